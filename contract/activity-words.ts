@@ -176,6 +176,16 @@ export function deletedForEverDetails(noun: 'client' | 'file', name: string): st
   return `Deleted for ever: ${noun} ${name}`;
 }
 
+const HELD = 'Put on hold: ';
+const LIFTED = 'Lifted the hold on ';
+
+/** The details of an entry about a hold: 'Put on hold: file a.pdf'; with the reason where it is for readers of the whole log. */
+export const heldDetails = (noun: 'client' | 'file', name: string, reason?: string) =>
+  `${HELD}${noun} ${name}${reason === undefined ? '' : `. Reason: ${reason}`}`;
+
+/** The details of an entry about a hold that was lifted: 'Lifted the hold on file a.pdf'. */
+export const holdLiftedDetails = (noun: 'client' | 'file', name: string) => `${LIFTED}${noun} ${name}`;
+
 /** Labels that say more than the action does: by the words that an entry's details begin with. */
 const truerLabels: readonly (readonly [action: ActivityAction, begins: string, label: string])[] = [
   ['update', CREATED, 'Created'],
@@ -186,6 +196,8 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', 'Renamed ', 'Renamed'],
   ['update', 'Reset ', 'Reset'],
   ['update', 'Confirmed ', 'Confirmed'],
+  ['update', HELD, 'Put on hold'],
+  ['update', LIFTED, 'Hold lifted'],
   ['update', INVITED, 'Invited'],
   ['update', WITHDREW, 'Invitation withdrawn'],
   ['update', JOINED, 'Joined'],

@@ -85,6 +85,7 @@ import {
 } from './files.ts';
 import { FirmSettings, FirmSettingsInput } from './firm-settings.ts';
 import { FirstSteps, FirstStepsInput } from './first-steps.ts';
+import { HoldInput, HoldQuery, HoldRow } from './holds.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
@@ -109,7 +110,7 @@ import {
   SessionUser,
 } from './session.ts';
 import { SuggestionQuery, SuggestionRow } from './suggestions.ts';
-import { TrashQuery, TrashRow } from './trash.ts';
+import { ClientRestore, FileRestore, TrashQuery, TrashRow } from './trash.ts';
 import {
   UserCreate,
   UserDetails,
@@ -137,6 +138,8 @@ interface EndpointShape {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The body may be left out, which means `{}`. */
+  readonly bodyMayBeAbsent?: true;
   /** What `body` is with SAFEGUARDS=on, where that asks for more. */
   readonly strictBody?: z.ZodType;
   /** Where its schema allows more than anyone needs: the most bytes of JSON that are read. */
@@ -681,13 +684,16 @@ export const api = {
       'Delete a client, its files, and its Client users who have no other client: they are in the trash until they are purged',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'own_account', 'on_hold', 'gone_meanwhile', 'reauth_required'],
   },
   'clients.restore': {
     ...addressOf('clients.restore'),
     action: 'clients.restore',
-    summary: 'Take a client out of the trash, with its files, its people and everybody’s access to it',
+    summary:
+      'Take a client out of the trash, with its files, its people and everybody’s access to it; under other names where those are taken',
     params: byId,
+    body: ClientRestore,
+    bodyMayBeAbsent: true,
     ...openValue(ClientRow),
     errors: [
       'forbidden',
@@ -706,7 +712,7 @@ export const api = {
     summary: 'Delete a client in the trash for ever, with all of its files and people that are there',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'already_restored', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'already_restored', 'on_hold', 'reauth_required'],
   },
 
   'report-types.list': {
@@ -839,6 +845,7 @@ export const api = {
       'checksum_mismatch',
       'idempotency_mismatch',
       'names_another_client',
+      'on_hold',
       'gone_meanwhile',
       'reauth_required',
     ],
@@ -911,7 +918,7 @@ export const api = {
     params: byId,
     body: RefileInput,
     ...value(FileRow),
-    errors: ['forbidden', 'not_found', 'names_another_client', 'gone_meanwhile', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'names_another_client', 'on_hold', 'gone_meanwhile', 'reauth_required'],
   },
   'files.delete': {
     ...addressOf('files.delete'),
@@ -919,13 +926,15 @@ export const api = {
     summary: 'Delete a file, or take back a report: it is in the trash until it is purged',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'opened_meanwhile', 'take_back_over', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'on_hold', 'opened_meanwhile', 'take_back_over', 'reauth_required'],
   },
   'files.restore': {
     ...addressOf('files.restore'),
     action: 'files.restore',
-    summary: 'Take a file out of the trash',
+    summary: 'Take a file out of the trash; where its client or report type is gone, under the ones that are named',
     params: byId,
+    body: FileRestore,
+    bodyMayBeAbsent: true,
     ...openValue(FileRow),
     errors: [
       'forbidden',
@@ -933,6 +942,7 @@ export const api = {
       'already_restored',
       'client_in_trash',
       'report_type_gone',
+      'on_hold',
       'gone_meanwhile',
       'reauth_required',
     ],
@@ -943,7 +953,7 @@ export const api = {
     summary: 'Delete a file in the trash for ever: nobody restores it, and its bytes go within the hour',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'already_restored', 'client_in_trash', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'already_restored', 'client_in_trash', 'on_hold', 'reauth_required'],
   },
 
   'trash.list': {
@@ -953,6 +963,32 @@ export const api = {
     query: TrashQuery,
     ...list(TrashRow),
     errors: [],
+  },
+
+  'holds.list': {
+    ...addressOf('holds.list'),
+    action: 'holds.read',
+    summary: 'Holds on files and clients within reach with their reasons, newest first; for staff',
+    query: HoldQuery,
+    ...list(HoldRow),
+    errors: ['forbidden'],
+  },
+  'holds.place': {
+    ...addressOf('holds.place'),
+    action: 'holds.manage',
+    summary:
+      'Put a file or a client on hold: nobody deletes, purges, replaces or re-files it away until the hold is lifted',
+    body: HoldInput,
+    ...created(HoldRow),
+    errors: ['forbidden', 'not_found', 'already_on_hold', 'reauth_required'],
+  },
+  'holds.lift': {
+    ...addressOf('holds.lift'),
+    action: 'holds.manage',
+    summary: 'Lift a hold',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found', 'hold_lifted', 'reauth_required'],
   },
 
   'archives.list': {
@@ -1144,7 +1180,7 @@ export const api = {
     params: byId,
     body: RecallRequest,
     ...openValue(RecallResult),
-    errors: ['forbidden', 'not_found', 'nothing_released', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'nothing_released', 'on_hold', 'reauth_required'],
   },
   'batches.accesses': {
     ...addressOf('batches.accesses'),

@@ -111,22 +111,32 @@ export const errorCatalogue = {
   nothing_released: { status: 409, sentence: 'None of these documents is released.' },
   batch_released: { status: 409, sentence: 'Documents of this batch are released. Recall them first.' },
   already_restored: { status: 409, sentence: 'This was restored already.' },
-  client_in_trash: { status: 409, sentence: 'The client of this file is in the trash. Restore the client first.' },
+  client_in_trash: {
+    status: 409,
+    sentence:
+      'The client of this file is in the trash. Restore the client first, or choose another client for the file.',
+  },
   client_name_taken: {
     status: 409,
-    sentence: 'Another client has been given this name meanwhile. Rename that client first, then restore this one.',
+    sentence:
+      'Another client has been given this name meanwhile. Restore this one under another name, or rename that client first.',
   },
   restored_user_taken: {
     status: 409,
     /** Null where it is not for this person to know. */
     sentence: (facts: { username: string | null }) =>
-      `${facts.username === null ? 'The username or name of one of its users' : `The username or name of its user "${facts.username}"`} is somebody else’s by now. Rename that user first, then restore the client.`,
+      `${facts.username === null ? 'The username or name of one of its users' : `The username or name of its user "${facts.username}"`} is somebody else’s by now. Restore the client with other names, or rename that user first.`,
   },
   report_type_gone: {
     status: 409,
-    sentence:
-      'The report type of this file was deleted meanwhile. Without it you would not see the file: an Admin can restore it.',
+    sentence: 'The report type of this file was deleted meanwhile. Choose another one, or restore the file without.',
   },
+  on_hold: {
+    status: 409,
+    sentence: (facts: { what: string; act: string }) => `${facts.what} is on hold and cannot be ${facts.act}.`,
+  },
+  already_on_hold: { status: 409, sentence: 'This is on hold already.' },
+  hold_lifted: { status: 409, sentence: 'This hold was lifted already.' },
   opened_meanwhile: {
     status: 409,
     sentence: 'Somebody has opened this report, so it cannot be taken back. Ask somebody who may delete it.',
@@ -237,6 +247,11 @@ export function refuseAnotherClient(
 ): Refusal {
   const { code, message } = refuse('names_another_client', facts);
   return new Refusal(code, message, client === null ? {} : { namedClient: client });
+}
+
+/** The refusal of what another call may do that gives these fields: which they are, and why. */
+export function refuseUnless(code: 'client_in_trash' | 'report_type_gone', fields: FieldFaults): Refusal {
+  return new Refusal(code, refuse(code).message, { fields });
 }
 
 /** The refusal with its cause: the log sees the cause, the answer does not. */

@@ -168,6 +168,8 @@ export const FileRow = z.object({
   corrects: z.object({ id: Id, originalName: z.string() }).nullable(),
   /** The newest file within reach that corrects it. */
   correctedBy: z.object({ id: Id, originalName: z.string(), uploadedAt: Instant }).nullable(),
+  /** Itself, or with its client: nobody deletes it, replaces it or files it under another client. */
+  onHold: z.boolean(),
 });
 export type FileRow = z.infer<typeof FileRow>;
 
@@ -222,6 +224,9 @@ const NewFilter = z.literal('true', { error: 'Must be true' });
 /** Reports that nobody of their client has opened; whoever may not know it finds none by it. */
 const OpenedFilter = z.literal('false', { error: 'Must be false' });
 
+/** Those on hold. */
+const HeldFilter = z.literal('true', { error: 'Must be true' });
+
 const NOT_A_REPORT_TYPE_FILTER = `Must be a positive whole number, or ${WITHOUT_TYPE}`;
 
 /** Every filter may be left out (docs/behaviour.md, Files: listing). */
@@ -240,6 +245,7 @@ export const FileQuery = z.strictObject({
   isNew: NewFilter.optional(),
   opened: OpenedFilter.optional(),
   marked: MarkedFilter.optional(),
+  onHold: HeldFilter.optional(),
   sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size', 'period']),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
@@ -291,6 +297,7 @@ export const FileMatching = z.strictObject({
   isNew: NewFilter.optional(),
   opened: OpenedFilter.optional(),
   marked: MarkedFilter.optional(),
+  onHold: HeldFilter.optional(),
   q: SearchText.optional(),
 });
 export type FileMatching = z.infer<typeof FileMatching>;

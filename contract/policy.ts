@@ -10,6 +10,7 @@ export const CAPABILITIES = [
   'reports.upload',
   'documents.upload',
   'files.delete',
+  'holds.manage',
   'batches.manage',
   'batches.release',
   'activity.read-clients',
@@ -283,6 +284,8 @@ const gates = {
   'files.settle-mark': ['reports.upload', 'documents.upload'],
   'files.read-readers': ['activity.read', 'activity.read-clients', 'users.manage'],
   'trash.read': 'signed-in',
+  'holds.read': 'signed-in',
+  'holds.manage': ['holds.manage'],
   'archives.use': 'signed-in',
   'batches.use': ['batches.manage'],
   'batches.release': ['batches.release'],
@@ -309,7 +312,7 @@ const gates = {
 
 export type Action = keyof typeof gates;
 
-/** The acts that change what somebody may do or reach: no other act is judged while one of them runs. */
+/** The acts that change what somebody may do or reach, or what may be done with a file or client at all: no other act is judged while one of them runs. */
 const changesOfRights: ReadonlySet<Action> = new Set<Action>([
   'users.create',
   'users.update',
@@ -324,6 +327,8 @@ const changesOfRights: ReadonlySet<Action> = new Set<Action>([
   // Its people sign in again, and who reached it reaches it again.
   'clients.restore',
   'report-types.delete',
+  // Nothing is deleted, purged or replaced while it is decided that it stays.
+  'holds.manage',
 ]);
 
 export function changesRights(action: Action): boolean {
@@ -337,6 +342,8 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'files.read-marks',
   'files.settle-mark',
   'files.read-readers',
+  'holds.read',
+  'holds.manage',
 ]);
 
 /**
@@ -355,6 +362,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'files.read',
   'files.read-marks',
   'trash.read',
+  'holds.read',
   'firm-settings.read',
   'completeness.read',
   'activity.read',
@@ -637,6 +645,8 @@ const stepUps: {
   'files.settle-mark': 'never',
   'files.read-readers': 'never',
   'trash.read': 'never',
+  'holds.read': 'never',
+  'holds.manage': 'always',
   'archives.use': 'never',
   // Nobody else sees a batch before its release.
   'batches.use': 'never',

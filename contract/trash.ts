@@ -1,8 +1,10 @@
 // The trash: deleted files and clients, which can be restored until they are purged.
 import { z } from 'zod';
+import { ClientInput } from './clients.ts';
 import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } from './fields.ts';
 import { FILE_TYPES } from './file-kinds.ts';
 import { TRASH_KINDS, TRASH_NOUNS } from './trash-kinds.ts';
+import { personNames } from './users.ts';
 
 export const TrashRow = z.object({
   kind: z.enum(TRASH_KINDS),
@@ -21,6 +23,8 @@ export const TrashRow = z.object({
   users: z.int().nullable(),
   deletedAt: Instant,
   deletedByName: z.string(),
+  /** It stays past that day: it, its client or, of a client, one of its files is on hold. */
+  onHold: z.boolean(),
   /** Until then it can be restored. */
   goneAt: Instant,
 });
@@ -37,3 +41,34 @@ export const TrashQuery = z.strictObject({
   sort: sortQuery(['name', 'client', 'deleted', 'deletedBy', 'gone']),
 });
 export type TrashQuery = z.infer<typeof TrashQuery>;
+
+/** Where a file goes that does not fit any more where it was. What is left out stays. */
+export const FileRestore = z.strictObject({
+  clientId: Id.optional(),
+  /** Of a report; null for none. */
+  reportTypeId: Id.nullable().optional(),
+});
+export type FileRestore = z.infer<typeof FileRestore>;
+
+/** More people than a client has. */
+const PEOPLE_MAX = 200;
+
+/** What a client and its people are called from now on, whose names were given to others meanwhile. What is left out stays. */
+export const ClientRestore = z.strictObject({
+  name: ClientInput.shape.name.optional(),
+  people: z
+    .array(
+      z.strictObject({
+        id: Id,
+        username: personNames.username.optional(),
+        fullName: personNames.fullName.optional(),
+      }),
+      { error: 'Must be a list of people' },
+    )
+    .max(PEOPLE_MAX, `Please rename at most ${PEOPLE_MAX} people`)
+    .optional(),
+});
+export type ClientRestore = z.infer<typeof ClientRestore>;
+
+/** How a refusal names the field of a person: `people.17.username`. */
+export const personField = (id: number, name: 'username' | 'fullName') => `people.${id}.${name}`;

@@ -28,9 +28,14 @@ const isOneAlone = ({ password, invitation }: SignInFields) => !(password && inv
 const oneGiven = (profile: PasswordProfile) => ({ path: ['password'], error: tooShort(profile) });
 const oneAlone = { path: ['password'], error: 'Either a password or an invitation, not both' };
 
-const userFields = {
+/** What a person is called. */
+export const personNames = {
   username: textLine({ min: 3, max: 64, message: 'Username must be at least 3 characters' }),
   fullName: textLine({ min: 1, max: 200, message: 'Full name is required' }),
+};
+
+const userFields = {
+  ...personNames,
   roleId: z.int({ error: 'Please select a role' }).min(1, 'Please select a role'),
   clientIds: IdList,
   /** All clients, also later ones: `clientIds` is then not looked at. Absent means no. */

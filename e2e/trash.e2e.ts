@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { notifications, readError, readToast, toastOf } from './toast.ts';
+import { notifications, readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
 
@@ -152,7 +152,8 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
   await expect(page).toHaveURL(/\/trash$/);
 });
 
-test('a client whose name was given away stays there, and the toast says why', { tag: '@full' }, async ({ signIn }) => {
+test('what does not fit any more asks where to, and comes back there', async ({ signIn }) => {
+  const [, other] = firm.clients;
   const name = `Elder Street ${Date.now()}`;
   const facts = {
     name,
@@ -165,19 +166,77 @@ test('a client whose name was given away stays there, and the toast says why', {
     startDate: '2025-01-31',
   };
   const { id } = await firm.api.post<{ id: number }>('/api/clients', facts);
+  const fields = { clientId: id, fileType: 'company_document', documentType: 'Correspondence' };
+  const file = await firm.api.upload(fields, 'Homeless.txt', Buffer.from('Dear firm'));
+  await firm.api.delete(`/api/files/${file.id}`);
   await firm.api.delete(`/api/clients/${id}`);
   await firm.api.post('/api/clients', facts);
-  const page = await signIn(ADMIN, { at: `/trash?q=${name}`, failures: [409] });
+
+  const page = await signIn(ADMIN, { at: '/trash?q=Homeless', failures: [409, 409] });
+  const restore = dialogOf(page).getByRole('button', { name: 'Restore', exact: true });
+  await page.getByRole('button', { name: 'Restore Homeless.txt' }).click();
+  await expect(dialogOf(page)).toContainText('The client of this file is in the trash');
+  await expect(restore).toBeDisabled();
+  await dialogOf(page).getByRole('combobox', { name: 'Client' }).fill(other.name);
+  await page.getByRole('option', { name: other.name }).click();
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await restore.click();
+  await readToast(page, 'status', ['File restored successfully']);
+
+  await page.goto(`/trash?q=${name}`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
-  await readError(
-    page,
-    'Failed to restore client: Another client has been given this name meanwhile. Rename that client first, then restore this one.',
-  );
-  await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
+  await expect(dialogOf(page)).toContainText('Another client has been given this name meanwhile');
+  await dialogOf(page).getByRole('textbox', { name: 'Client Name' }).fill(`Portland ${name}`);
+  await restore.click();
+  await readToast(page, 'status', ['Client restored successfully']);
+  await expect(page.getByText('Nothing in the trash matches your search and filters.')).toBeVisible();
 });
 
 test('who may delete nothing has no trash in the navigation', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.outsider, { at: '/' });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Activity' })).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Trash' })).toHaveCount(0);
+});
+
+test('what is on hold stays: put with a reason, told to whom it concerns, and lifted', async ({ signIn }) => {
+  const [report] = firm.reports;
+  const name = report?.name ?? '';
+  const page = await signIn(ADMIN, { at: `/file-upload?q=${name}` });
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Put on Hold' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await expect(dialogOf(page)).toContainText('Please say why');
+  await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit of 2025');
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await readToast(page, 'status', ['Put on hold']);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByRole('img', { name: 'This file is on hold and cannot be deleted' })).toBeVisible();
+  await expect(row.getByRole('button', { name: `Delete ${name}` })).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search files by name' }).fill('');
+  await page.getByRole('checkbox', { name: 'On hold' }).check();
+  await expect(page.getByRole('table', { name: 'Uploaded Files' }).getByRole('row')).toHaveCount(2);
+
+  const client = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${report?.id}` });
+  await expect(client.getByRole('region', { name: 'On hold' })).toHaveText(
+    'This file is on hold and cannot be deleted.',
+  );
+
+  await row.getByRole('link', { name, exact: true }).click();
+  const notice = page.getByRole('region', { name: 'On hold' });
+  await expect(notice).toContainText('Audit of 2025');
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await notice.getByRole('button', { name: 'Lift Hold' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
+  await readToast(page, 'status', ['Hold lifted']);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Put on Hold' })).toBeVisible();
+
+  await page.goto(`/clients/${firm.clients[0].id}`);
+  await page.getByRole('button', { name: 'Put on Hold' }).click();
+  await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('A lawsuit');
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await expect(notice).toContainText('The client is on hold');
+  await notice.getByRole('button', { name: 'Lift Hold' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
+  await expect(notice).toHaveCount(0);
 });

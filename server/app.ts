@@ -20,6 +20,7 @@ import { completenessRoutes } from './features/completeness/completeness.routes.
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { fileRoutes } from './features/files/files.routes.ts';
 import { firmSettingsRoutes } from './features/firm-settings/firm-settings.routes.ts';
+import { holdRoutes } from './features/holds/holds.routes.ts';
 import { jobRoutes } from './features/jobs/jobs.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
@@ -153,6 +154,7 @@ export async function buildApp(
       ...completenessRoutes(services),
       ...firmSettingsRoutes(services),
       ...trashRoutes(services),
+      ...holdRoutes(services),
       ...activityRoutes(services),
       ...overviewRoutes(services),
       ...changes.handlers,

@@ -458,6 +458,19 @@ export class Sources {
       .where(sql<SqlBool>`((trash.kind = 'file' and ${filesReached}) or (trash.kind = 'client' and ${ofClients}))`);
   }
 
+  /** Holds on clients in reach and on files in reach, those in the trash too. A Client user has none: why something is kept is not theirs to know. */
+  holds() {
+    const query = this.db.selectFrom('holds');
+    if (isClientUser(this.#viewer)) return query.where(sql<SqlBool>`1 = 0`);
+    if (this.#viewer.reach === 'all') return query.where(everything);
+    const inTrash = this.trash().where('trash.kind', '=', 'file').select('trash.item_id');
+    return query
+      .where(inClientList(this.#id, 'holds.client_id'))
+      .where(
+        sql<SqlBool>`(holds.kind = 'client' or holds.item_id in (${this.files().select('files.id')}) or holds.item_id in (${inTrash}))`,
+      );
+  }
+
   /** The viewer's own entries in the two access lists. */
   ownClientIds() {
     return this.db.selectFrom('user_clients').where(sql<SqlBool>`user_clients.user_id = ${this.#id}`);

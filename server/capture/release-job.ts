@@ -197,6 +197,7 @@ const LASTING: ReadonlySet<ErrorCode> = new Set([
   'forbidden',
   'not_found',
   'gone_meanwhile',
+  'on_hold',
   'file_too_large',
 ]);
 

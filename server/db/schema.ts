@@ -11,6 +11,7 @@ import type {
 import type { ChangeTopic } from '#contract/changes.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import type { HoldKind } from '#contract/hold-words.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
@@ -477,6 +478,24 @@ interface TrashTable {
   gone_at: Fixed<number>;
 }
 
+/** A hold on a file or client. Without references: what it names may be in the trash, and one that was lifted outlives it. */
+interface HoldTable {
+  id: Generated<number>;
+  kind: Fixed<HoldKind>;
+  item_id: Fixed<number>;
+  /** As it was called when it was put on hold, and so is the client, whose own name and id stand in both places. */
+  name: Fixed<string>;
+  client_id: Fixed<number>;
+  client_name: Fixed<string>;
+  reason: Fixed<string>;
+  placed_by_id: Fixed<number>;
+  placed_by_name: Fixed<string>;
+  placed_at: Fixed<number>;
+  lifted_by_name: ColumnType<string | null, string | null | undefined, string>;
+  /** Null while it is in force. */
+  lifted_at: ColumnType<number | null, number | null | undefined, number>;
+}
+
 /** The rows that a deletion took, each as a JSON object by the names of its columns. */
 interface TrashedRowTable {
   id: Generated<number>;
@@ -755,5 +774,6 @@ export interface Schema {
   files_to_judge: FileToJudgeTable;
   expectations: ExpectationTable;
   trash: TrashTable;
+  holds: HoldTable;
   trashed_rows: TrashedRowTable;
 }

@@ -4,7 +4,7 @@ import { refuseFields } from '#contract/errors.ts';
 import { CORRECTS_IN_A_CIRCLE, CORRECTS_ITSELF, type FileRow, NOT_TO_CORRECT } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
-import { holdRow, type Tx } from '../trash/kept-rows.ts';
+import { lockRow, type Tx } from '../trash/kept-rows.ts';
 import { findFile } from './find.ts';
 
 /** The file that one of this client is to correct. Refuses one that is missing, out of reach or of another client, told apart by nothing. */
@@ -21,7 +21,7 @@ export async function holdCorrected(
   id: number,
   clientId: number,
 ): Promise<FileRow> {
-  await holdRow({ db: scope.unscoped(proof), engine: scope.engine }, 'files', id);
+  await lockRow({ db: scope.unscoped(proof), engine: scope.engine }, 'files', id);
   return findCorrected(scope, id, clientId);
 }
 

@@ -5,9 +5,10 @@ import type { Sources } from '../access/scope.ts';
 import { isOpenedByOthers } from '../audit/file-opens.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { type JsonMember, jsonObject, rowsAsJson } from '../db/engine-sql.ts';
+import { isHeldFile } from '../trash/holds.ts';
 
 /** What is not a column of the file itself. */
-type Apart = 'uploadedAt' | 'createdAt' | 'isNew' | 'openedByOthers' | 'corrects' | 'correctedBy';
+type Apart = 'uploadedAt' | 'createdAt' | 'isNew' | 'openedByOthers' | 'corrects' | 'correctedBy' | 'onHold';
 
 export interface FileRecord extends Omit<FileRow, Apart> {
   uploadedAtMs: number;
@@ -17,6 +18,7 @@ export interface FileRecord extends Omit<FileRow, Apart> {
   /** As JSON. */
   corrects: string | null;
   correctedBy: string | null;
+  onHold: number | boolean;
 }
 
 /** What a file is shown with, by the names of the contract; names of others come from tables of their own. Moments are apart. */
@@ -84,6 +86,7 @@ export function filesWithNames(sources: Sources) {
       sql.ref(UPLOADED_AT).as('uploadedAtMs'),
       sources.isNewFile('files').as('isNew'),
       openedByOthers(sources).as('openedByOthers'),
+      isHeldFile('files').as('onHold'),
     ])
     .select([asText(corrects).as('corrects'), asText(correctedBy).as('correctedBy')])
     .$castTo<FileRecord>();
@@ -102,6 +105,7 @@ export function toFileRow(record: FileRecord): FileRow {
     openedByOthers: record.openedByOthers === null ? null : Boolean(record.openedByOthers),
     corrects,
     correctedBy,
+    onHold: Boolean(record.onHold),
   });
 }
 
@@ -123,6 +127,7 @@ function declaredMembers(sources: Sources): Readonly<Record<string, JsonMember>>
     openedByOthers: openedByOthers(sources, (opened) => jsonOf(sources.engine, opened)),
     corrects,
     correctedBy,
+    onHold: jsonOf(sources.engine, isHeldFile('files')),
   };
   return Object.fromEntries((Object.keys(FileRow.shape) as (keyof FileRow)[]).map((name) => [name, members[name]]));
 }

@@ -1,5 +1,5 @@
 // Turns bytes into a file: judged, made durable, and inserted in one transaction with its log entry.
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { uploadedDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
@@ -16,12 +16,15 @@ import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
+import { isClientHeld, refuseHeldFiles } from '../trash/holds.ts';
 import { findCorrected, holdCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { filesWithNames, toFileRow } from './file-row.ts';
 import { findFile } from './find.ts';
 import { deleteWithin } from './lifecycle.ts';
 import { findPlace } from './place.ts';
+
+const REPLACED = { what: 'The earlier file', act: 'replaced' };
 
 /** An upload that is staged and durable, and what its sender says of it. */
 export interface Upload {
@@ -181,6 +184,8 @@ export async function ingest(
       await batch?.claim(scope, file.id);
       const replaced = await findReplaced(scope, fields);
       // Refused, the new file goes too.
+      if (replaced !== null)
+        await refuseHeldFiles({ db: scope.unscoped(proof) }, sql<SqlBool>`files.id = ${replaced.id}`, REPLACED);
       if (replaced !== null && !(await deleteWithin(scope, replaced, at, config))) {
         throw refuseFields({ replaces: NOT_TO_REPLACE });
       }
@@ -311,6 +316,7 @@ async function insertFile(
       openedByOthers: takesBack(viewer) && file.fileType === 'report' ? false : null,
       corrects: file.corrected && { id: file.corrected.id, originalName: file.corrected.originalName },
       correctedBy: null,
+      onHold: await isClientHeld(tx, client.id),
     };
   } catch (error) {
     if (isDuplicate(error, 'idempotency')) throw new UploadedBefore();

@@ -22,7 +22,8 @@ import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
 import { isBrokenReference } from '../db/violations.ts';
 import { deletionBy } from '../trash/entries.ts';
-import { holdRow } from '../trash/kept-rows.ts';
+import { REFILED_AWAY, refuseHeldFiles } from '../trash/holds.ts';
+import { lockRow } from '../trash/kept-rows.ts';
 import { trashFile, trashFiles } from '../trash/trashed-files.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
@@ -66,7 +67,7 @@ async function takeBack(
     const facts = { fileType, uploadedById, ageMs: at - row.uploadedAt, openedByOthers: Boolean(row.opened) };
     return scope.authorize('files.take-back', facts);
   };
-  await holdRow({ db: scope.unscoped(await judge()), engine: scope.engine }, 'files', id);
+  await lockRow({ db: scope.unscoped(await judge()), engine: scope.engine }, 'files', id);
   const proof = await judge();
   const tx = { db: scope.unscoped(proof), engine: scope.engine };
   if (!(await trashFile(tx, id, standsAt(file), deletionBy(scope, at, config)))) return false;
@@ -100,8 +101,8 @@ export async function deleteWithin(
   return true;
 }
 
-/** Deletes files that are held within a transaction, as far as the viewer may delete each; none where one may not be deleted. */
-export async function deleteHeld(
+/** Deletes files that are locked within a transaction, as far as the viewer may delete each; none where one may not be deleted. */
+export async function deleteLocked(
   scope: WriteScope,
   files: readonly FileRow[],
   at: number,
@@ -302,6 +303,10 @@ async function changeRow(
 ): Promise<void> {
   const db = scope.unscoped(proof);
   const goesAway = place.clientId !== file.clientId;
+  if (goesAway) {
+    const words = { what: 'This file', act: REFILED_AWAY };
+    await refuseHeldFiles({ db }, sql<SqlBool>`files.id = ${file.id}`, words);
+  }
   try {
     const { numUpdatedRows } = await db
       .updateTable('files')

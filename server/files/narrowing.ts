@@ -8,6 +8,7 @@ import { DOCUMENT, type OnePlace, UNTYPED } from '../access/reach.ts';
 import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
 import { param } from '../db/statement.ts';
 import { type WordMatch, wordMatch } from '../db/word-match.ts';
+import { isHeldFile } from '../trash/holds.ts';
 
 /** The filters of a list; `accessKey` is one report type, or what has none. */
 export type FileFilters = FileNeighbourQuery & { readonly accessKey?: number };
@@ -29,6 +30,7 @@ const conditions = {
   isNew: () => sql`1 = 1`,
   // A condition without a value, so that the index of these files can be used.
   unopened: (row) => sql`(${sql.ref(`${row}.opened_by_client_at`)} is null and ${sql.ref(`${row}.access_key`)} >= 0)`,
+  onHold: (row) => isHeldFile(row),
   marked: (row) =>
     sql`exists (select 1 from file_marks mark where mark.file_id = ${sql.ref(`${row}.id`)} and mark.state = 'open')`,
 } as const satisfies Conditions<string>;
@@ -86,6 +88,7 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
       unopened: filters.opened === undefined ? undefined : true,
       isNew: filters.isNew === undefined ? undefined : true,
       marked: filters.marked === undefined ? undefined : true,
+      onHold: filters.onHold === undefined ? undefined : true,
     },
     wordMatch(filters.q),
   );
@@ -107,6 +110,7 @@ const UNCOUNTED = {
   isNew: undefined,
   unopened: undefined,
   marked: undefined,
+  onHold: undefined,
 } as const;
 
 function toNarrowing(given: Readonly<Record<FilterName, unknown>>, match: WordMatch | null): Narrowing {

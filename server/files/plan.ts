@@ -5,6 +5,7 @@ import { DOCUMENT } from '../access/reach.ts';
 import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
 import type { WordMatch } from '../db/word-match.ts';
+import { heldFileIds } from '../trash/holds.ts';
 import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import type { Narrowing } from './narrowing.ts';
 import { newFileIds } from './news.ts';
@@ -148,6 +149,7 @@ export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column:
     return { ...gather, name, source, counts: 'found', countSource: source };
   };
   if (narrowing.names.has('marked')) return among('marked', (sources) => sources.markedFileIds());
+  if (narrowing.names.has('onHold')) return among('on hold', () => heldFileIds);
   if (narrowing.names.has('isNew')) return among('new', (sources) => newFileIds(sources, scope.viewer));
   if (narrowing.names.has('unopened') && !mayAttempt(scope.viewer, 'files.read-readers')) {
     const source = (): RowSource => ({ from: sql`files as file`, where: sql<SqlBool>`1 = 0` });

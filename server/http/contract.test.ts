@@ -477,6 +477,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       return app.admin.upload<{ id: number }>({ fields });
     };
 
+    const aHold = async () =>
+      app.admin.post<{ id: number }>('/api/holds', { kind: 'file', id: (await aFile()).body.id, reason: 'An audit' });
+
     const anArchive = async (state: 'ready' | 'failed') => {
       const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
       return insertTestArchive(app, { ownerId: me.id, fileIds: [1], state });
@@ -752,6 +755,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           return app.admin.post(`/api/files/${body.id}/restore`);
         },
       ],
+      'holds.list': [200, () => app.admin.get('/api/holds')],
+      'holds.place': [201, aHold],
+      'holds.lift': [204, async () => app.admin.post(`/api/holds/${(await aHold()).body.id}/lift`)],
       'files.purge': [
         204,
         async () => {

@@ -78,6 +78,7 @@ const file = {
   openedByOthers: null,
   corrects: { id: 41, originalName: 'HarborPine_PayrollJournal_2026-11-13_first run.pdf' },
   correctedBy: null,
+  onHold: false,
 } satisfies Shape<'FileRow'>;
 
 const batch = {
@@ -367,7 +368,24 @@ export const examples = {
     users: null,
     deletedAt: INSTANT,
     deletedByName: 'Rosa Okafor',
+    onHold: false,
     goneAt: LATER,
+  },
+  FileRestore: { clientId: 1, reportTypeId: 3 },
+  ClientRestore: { name: 'Harbor & Pine Bakery of Portland LLC', people: [{ id: 7, username: 'rosa.okafor2' }] },
+  HoldInput: { kind: 'file', id: 42, reason: 'Audit of the year 2026' },
+  HoldRow: {
+    id: 5,
+    kind: 'file',
+    itemId: 42,
+    name: file.originalName,
+    clientId: 1,
+    clientName: client.name,
+    reason: 'Audit of the year 2026',
+    placedByName: 'Rosa Okafor',
+    placedAt: INSTANT,
+    liftedByName: null,
+    liftedAt: null,
   },
   Challenge: { token: CHALLENGE, methods: ['totp', 'recovery'], enrols: false, expiresAt: INSTANT },
   ChallengeRequest: { challenge: CHALLENGE },

@@ -11,6 +11,7 @@ import * as factors from '#contract/factors.ts';
 import * as files from '#contract/files.ts';
 import * as firmSettings from '#contract/firm-settings.ts';
 import * as firstSteps from '#contract/first-steps.ts';
+import * as holds from '#contract/holds.ts';
 import * as imports from '#contract/imports.ts';
 import * as inside from '#contract/inside.ts';
 import * as jobs from '#contract/jobs.ts';
@@ -38,6 +39,7 @@ const exported = {
   ...inside,
   ...factors,
   ...files,
+  ...holds,
   ...imports,
   ...jobs,
   ...mail,

@@ -29,6 +29,7 @@ const nouns: Record<Noun, string> = {
   suggestions: 'Words that reviewers had remembered for their own batches, until they are the firm’s or declined',
   'firm-settings': 'What the firm has decided for everybody',
   completeness: 'What is expected of clients, and what of it is delivered, late or missing',
+  holds: 'What is neither deleted nor purged nor replaced until its hold is lifted',
   trash: 'Deleted files and clients that can be restored',
   activity: 'The log of uploads, views, downloads and deletions',
   overview: 'Totals and the latest activity',
@@ -206,7 +207,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
 function requestBodyOf(endpoint: Endpoint, components: Components): Json | undefined {
   if (endpoint.body) {
     const schema = components.describe(endpoint.body, 'input');
-    return { required: true, content: { 'application/json': { schema } } };
+    return { required: endpoint.bodyMayBeAbsent !== true, content: { 'application/json': { schema } } };
   }
   if (!endpoint.upload) return undefined;
   const fields = propertiesOf(endpoint.upload);

@@ -92,21 +92,23 @@ export async function readInput(
 ): Promise<Record<Source, unknown>> {
   const faults = noFaults();
   const input: Partial<Record<Source, unknown>> = {};
-  if (endpoint.body && (request.body === undefined || request.body === null || typeof request.body !== 'object')) {
+  const given = endpoint.bodyMayBeAbsent && request.body === undefined ? {} : request.body;
+  if (endpoint.body && (given === undefined || given === null || typeof given !== 'object')) {
     throw refuseFields({ body: 'The body must be a JSON object' });
   }
   for (const source of ['params', 'query', 'body'] as const) {
     const schema = endpoint[source];
     if (schema === undefined) continue;
-    refuseExcess(request[source], source);
-    refuseInheritedKeys(request[source], faults);
+    const sent = source === 'body' ? given : request[source];
+    refuseExcess(sent, source);
+    refuseInheritedKeys(sent, faults);
     if (source === 'body' && endpoint.bodyBytesMax !== undefined) {
       const { data, issues } = await parseRows(schema, request.body);
       input[source] = data;
       collectFaults(issues, faults);
       continue;
     }
-    const result = schema.safeParse(request[source]);
+    const result = schema.safeParse(sent);
     if (result.success) input[source] = result.data;
     else collectFaults(result.error.issues, faults);
   }

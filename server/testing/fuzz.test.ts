@@ -184,6 +184,8 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
   const guest = await addUser(app, 'guest', firm.roles.bookkeeper);
   // The secret is that of the good requests.
   await app.database.transaction((tx) => putInvitation(tx, guest.id, 'nobody', app.now()));
+  const hold = { kind: 'client', id: firm.clients[1], reason: 'An audit' };
+  const held = { 'holds.lift': (await app.admin.post<{ id: number }>('/api/holds', hold)).body.id };
   const trashed = {
     'clients.restore': closed.id,
     'clients.purge': closed.id,
@@ -203,6 +205,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
       ...marked,
       ...suggestions,
       ...trashed,
+      ...held,
     },
   };
 }

@@ -95,6 +95,8 @@ const lists: readonly Asked[] = [
   ['client', { ...REPORTS, isNew: 'true' }],
   ['admin', { limit: '50', marked: 'true' }],
   ['cpa', { limit: '50', marked: 'true' }],
+  ['admin', { limit: '50', onHold: 'true' }],
+  ['cpa', { limit: '50', onHold: 'true' }],
   ['client', { limit: '50' }],
   ['client', { ...REPORTS, sort: 'originalName' }],
 ];

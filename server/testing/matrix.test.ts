@@ -355,6 +355,18 @@ trash.list shows what one deleted                    | 401    200+   200+ 200+  
 trash.list shows a document that another sent        | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
 trash.list shows a report out of reach               | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
 trash.list shows what another deleted                | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200+    200-     200-       200- 200+
+holds.list shows one on a file in reach              | 401    403    200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+holds.list shows one on a file out of reach          | 401    403    200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+holds.list shows one on a client in reach            | 401    403    200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+holds.list shows one on a client out of reach        | 401    403    200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+holds.place on a file in reach                       | 401    403    403  403    403      403    403    403    403      403        201     403      403        403  201
+holds.place on a file out of reach                   | 401    403    403  403    403      403    403    403    403      403        404     403      403        403  201
+holds.place on a client in reach                     | 401    403    403  403    403      403    403    403    403      403        201     403      403        403  201
+holds.place on a client out of reach                 | 401    403    403  403    403      403    403    403    403      403        404     403      403        403  201
+holds.place on a file that is on hold                | 401    403    403  403    403      403    403    403    403      403        409     403      403        403  409
+holds.lift one on a file in reach                    | 401    403    403  403    403      403    403    403    403      403        204     403      403        403  204
+holds.lift one on a file out of reach                | 401    403    403  403    403      403    403    403    403      403        404     403      403        403  204
+holds.lift none there                                | 401    403    403  403    403      403    403    403    403      403        404     403      403        403  404
 
 activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200-     200+       200+ 200+
@@ -396,7 +408,7 @@ const VIEWERS = {
   '+types': ['report-types.manage'],
   '+reports': ['reports.upload'],
   '+documents': ['documents.upload'],
-  '+delete': ['files.delete'],
+  '+delete': ['files.delete', 'holds.manage'],
   '+batches': ['batches.manage', 'batches.release'],
   '+clientlog': ['activity.read-clients'],
   '+log': ['activity.read'],
@@ -467,6 +479,7 @@ const TABLES: readonly (keyof Schema)[] = [
   'files',
   'trash',
   'trashed_rows',
+  'holds',
   'file_marks',
   'blobs',
   'blob_keys',
@@ -901,6 +914,35 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       );
       return id;
     };
+  /** Puts a file or client on hold, past the API. */
+  async function seedHold(on: 'file' | 'client', itemId: number, clientId: number): Promise<number> {
+    const hold = { kind: on, item_id: itemId, client_id: clientId, name: 'Held', client_name: 'A client' };
+    const placed = { reason: 'An audit', placed_by_id: bystander.id, placed_by_name: 'Somebody', placed_at: 1 };
+    const { id } = await app.database.transaction((tx) =>
+      tx
+        .insertInto('holds')
+        .values({ ...hold, ...placed })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    return id;
+  }
+  const aHeldFile = (file: Parameters<typeof fileIn>[0], where: 'near' | 'far') => async (viewer: ViewerName) =>
+    seedHold('file', await fileIn(file, 'another')(viewer), clients[where]);
+  async function aHeldClient(isReached: boolean): Promise<number> {
+    const clientId = await aClient();
+    if (isReached) await bringIntoReach({ clientId });
+    return seedHold('client', clientId, clientId);
+  }
+  const aReachedClient = async () => {
+    const clientId = await aClient();
+    await bringIntoReach({ clientId });
+    return clientId;
+  };
+  const placeHold = (on: 'file' | 'client', target: NonNullable<Attempt['target']>): Attempt => ({
+    target,
+    call: (by, id) => by.post('/api/holds', { kind: on, id, reason: 'An audit' }),
+  });
   async function aTrashedClient(deleterId: number): Promise<number> {
     const clientId = await aClient();
     await bringIntoReach({ clientId });
@@ -1556,6 +1598,32 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       target: (viewer) => aTrashedFile(nearReport, 'another', bystander.id)(viewer),
       call: get('/api/trash'),
     },
+
+    'holds.list shows one on a file in reach': { target: aHeldFile(nearReport, 'near'), call: get('/api/holds') },
+    'holds.list shows one on a file out of reach': {
+      target: aHeldFile(nearOtherType, 'near'),
+      call: get('/api/holds'),
+    },
+    'holds.list shows one on a client in reach': { target: () => aHeldClient(true), call: get('/api/holds') },
+    'holds.list shows one on a client out of reach': { target: () => aHeldClient(false), call: get('/api/holds') },
+    'holds.place on a file in reach': placeHold('file', fileIn(nearReport, 'another')),
+    'holds.place on a file out of reach': placeHold('file', fileIn(farReport, 'another')),
+    'holds.place on a client in reach': placeHold('client', aReachedClient),
+    'holds.place on a client out of reach': placeHold('client', aClient),
+    'holds.place on a file that is on hold': placeHold('file', async (viewer) => {
+      const id = await fileIn(nearReport, 'another')(viewer);
+      await seedHold('file', id, clients.near);
+      return id;
+    }),
+    'holds.lift one on a file in reach': {
+      target: aHeldFile(nearReport, 'near'),
+      call: restore('/api/holds/{id}/lift'),
+    },
+    'holds.lift one on a file out of reach': {
+      target: aHeldFile(farReport, 'far'),
+      call: restore('/api/holds/{id}/lift'),
+    },
+    'holds.lift none there': { target: noneThere, call: restore('/api/holds/{id}/lift') },
 
     "activity.list shows one's own": {
       target: (viewer) => seedActivity(userIds[viewer], null),

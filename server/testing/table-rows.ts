@@ -95,6 +95,20 @@ export function goodRows(ids: RowIds) {
       purpose: 'file',
       created_at: 1,
     }),
+    // Lifted, so that it stops nobody.
+    holds: () => ({
+      kind: 'file',
+      item_id: ids.file,
+      name: 'f',
+      client_id: ids.client,
+      client_name: 'Co',
+      reason: 'An audit',
+      placed_by_id: ids.user,
+      placed_by_name: 'U',
+      placed_at: 1,
+      lifted_by_name: 'U',
+      lifted_at: 2,
+    }),
     blob_keys: () => ({
       version: randomInt(1_000, 1_000_000),
       fingerprint: randomBytes(16).toString('hex'),

@@ -3,7 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadScope } from '../access/scope.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
-import { keepRows, putBackRows, type Tx } from './kept-rows.ts';
+import { canBeRestored } from './entries.ts';
+import { keepRows, type PutBack, putBackRows, type Tx } from './kept-rows.ts';
 
 /** Whose rows: of the client itself, or of the people who are deleted with it. */
 interface Owners {
@@ -80,12 +81,18 @@ export async function keepBelongings(tx: Tx, trashId: number, owners: Owners): P
   }
 }
 
-/** Puts it back, and the client into the lists of those who have all clients. */
-export async function putBackBelongings(tx: Tx, trashId: number, clientId: number): Promise<void> {
+/** Puts it back, columns of `instead` with other values, and the client into the lists of those who have all clients. */
+export async function putBackBelongings(
+  tx: Tx,
+  trashId: number,
+  clientId: number,
+  instead: Partial<Record<keyof Schema, PutBack['instead']>>,
+): Promise<void> {
   for (const { table, stands } of BELONGINGS) {
     await putBackRows(tx, table, {
       of: sql<SqlBool>`kept.trash_id = ${trashId}`,
       stands,
+      instead: instead[table],
       unlessThere: stands !== undefined,
     });
   }
@@ -102,7 +109,7 @@ export function clientsInTrash(scope: ReadScope, userId: number, at: number): Pr
     .trash()
     .select(['trash.item_id as id', 'trash.name as name'])
     .where('trash.kind', '=', 'client')
-    .where('trash.gone_at', '>', at)
+    .where(canBeRestored(at))
     .where(
       sql<SqlBool>`exists (select 1 from trashed_rows kept join users person on person.id = ${userId}
         where kept.trash_id = trash.id and kept.table_name = 'user_clients' and ${listedId} = person.id and ${unsavedSince})`,

@@ -6,6 +6,7 @@ import type { TrashKind } from '#contract/trash-kinds.ts';
 import { DOCUMENT } from '../access/reach.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { Config } from '../config.ts';
+import { isHeldEntry, refuseHeldEntries } from './holds.ts';
 import type { Tx } from './kept-rows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,6 +52,10 @@ export interface TrashEntry {
   readonly deletedById: number;
 }
 
+/** What the trash still has: what is on hold stays past its time. */
+export const canBeRestored = (at: number | RawBuilder<number>) =>
+  sql<SqlBool>`(trash.gone_at > ${at} or ${isHeldEntry})`;
+
 /** The entry of a file or client, or null when it is missing, out of reach, or over. */
 export async function findEntry(
   scope: ReadScope,
@@ -76,7 +81,7 @@ export async function findEntry(
     ])
     .where('trash.kind', '=', kind)
     .where('trash.item_id', '=', itemId)
-    .where('trash.gone_at', '>', at)
+    .where(canBeRestored(at))
     .executeTakeFirst();
   return entry ?? null;
 }
@@ -84,7 +89,8 @@ export async function findEntry(
 export const fileTypeOf = (accessKey: number | null): FileAccess['fileType'] =>
   accessKey === DOCUMENT ? 'company_document' : 'report';
 
-/** Ends what can be restored: from `at` on nobody does, and the purge takes it. */
-export async function endNow(tx: Tx, entries: RawBuilder<SqlBool>, at: number): Promise<void> {
+/** Ends what can be restored: from `at` on nobody does, and the purge takes it. Refuses `on_hold`; `what` is what it is then said of. */
+export async function endNow(tx: Tx, entries: RawBuilder<SqlBool>, at: number, what: string): Promise<void> {
+  await refuseHeldEntries(tx, entries, { what, act: 'deleted for ever' });
   await sql`update trash set gone_at = ${at} where gone_at > ${at} and ${entries}`.execute(tx.db);
 }

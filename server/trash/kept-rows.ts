@@ -93,17 +93,17 @@ export async function readKept<Row>(tx: Tx, table: TableName, trashId: number): 
 }
 
 /** Nobody else changes or takes this row until the transaction ends. SQLite has one writer anyway. */
-export async function holdRow({ db, engine }: Tx, table: 'files' | 'trash', id: number): Promise<void> {
+export async function lockRow({ db, engine }: Tx, table: 'files' | 'trash', id: number): Promise<void> {
   if (engine === 'postgres') await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 
-/** Holds those of `ids` that are there, as they are, until the transaction ends; answers which these are. */
-export async function holdRows({ db, engine }: Tx, table: 'files', ids: readonly number[]): Promise<number[]> {
-  const held = db
+/** Locks those of `ids` that are there, as they are, until the transaction ends; answers which these are. */
+export async function lockRows({ db, engine }: Tx, table: 'files', ids: readonly number[]): Promise<number[]> {
+  const found = db
     .selectFrom(table)
     .select('id')
     .where(isListedId('files.id', listText(ids)))
     .orderBy('id');
-  const rows = await (engine === 'postgres' ? held.forUpdate() : held).execute();
+  const rows = await (engine === 'postgres' ? found.forUpdate() : found).execute();
   return rows.map(({ id }) => id);
 }

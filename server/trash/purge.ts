@@ -1,10 +1,12 @@
 // What leaves the trash for good once its time is over: the rows with an entry in the log that names it, then the bytes.
+import { type SqlBool, sql } from 'kysely';
 import { purgedDetails } from '#contract/activity-words.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
 import { insertActivity, SYSTEM } from '../audit/record.ts';
 import { releaseBlobs } from '../blobs/blob-rows.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
+import { isHeldEntry } from './holds.ts';
 
 /** In one transaction: others write in between. */
 const PURGED_AT_ONCE = 100;
@@ -30,12 +32,14 @@ function purgeSome(
   at: number,
 ): Promise<{ purged: number; storageKeys: string[] }> {
   return database.transaction(async (tx) => {
+    // Nobody puts anything on hold meanwhile.
+    await database.share(tx, 'rights');
     const due = tx
       .selectFrom('trash')
       .select('id')
       .where('kind', '=', kind)
       .where('gone_at', '<=', at)
-      // A hold goes here: what is on hold is not due. Its other place is where something is moved into the trash.
+      .where(sql<SqlBool>`not ${isHeldEntry}`)
       .orderBy('gone_at')
       .limit(PURGED_AT_ONCE);
     const gone = await tx

@@ -1,19 +1,22 @@
 // Clients into the trash and out of it, with everything that belonged to them.
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
-import { Refusal, refuse } from '#contract/errors.ts';
+import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { type Proof, reachesEveryUser } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
+import { type ClientRestore, personField } from '#contract/trash.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import { type Origin, recordAccessChanged } from '../audit/security-events.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { rowCount } from '../db/list.ts';
 import { isBrokenReference } from '../db/violations.ts';
-import { type GivenName, lookAlikeRefusal } from '../names/look-alike.ts';
+import { type GivenName, lookAlikeRefusal, nameColumns, userNameColumns } from '../names/look-alike.ts';
+import { clientSearchText } from '../names/search-text.ts';
 import { keepBelongings, putBackBelongings } from './client-rows.ts';
-import { type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
+import { canBeRestored, type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
+import { refuseHeldClient } from './holds.ts';
 import { readKept, type Tx } from './kept-rows.ts';
 import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
 
@@ -30,6 +33,7 @@ export async function trashClient(
     .where('id', '=', clientId)
     .executeTakeFirst();
   if (client === undefined) throw refuse('not_found');
+  await refuseHeldClient(tx, clientId, { what: 'This client', act: 'deleted' });
   const { files } = await db
     .selectFrom('files')
     .select(rowCount.as('files'))
@@ -101,7 +105,10 @@ async function putBackUploads({ db }: Tx, trashId: number): Promise<void> {
   }
 }
 
-/** Takes a client out of the trash. Refuses where its name or that of one of its people is given to somebody else by now. */
+/**
+ * Takes a client out of the trash, under other `names` where they are given. Refuses where its name or that of one of its people is
+ * given to somebody else by now, with the fields that would say another.
+ */
 export async function restoreClient(
   scope: WriteScope,
   id: number,
@@ -109,24 +116,40 @@ export async function restoreClient(
     origin,
     at,
     isThere,
-  }: { readonly origin: Origin; readonly at: number; readonly isThere: (id: number) => Promise<boolean> },
+    names,
+  }: {
+    readonly origin: Origin;
+    readonly at: number;
+    readonly isThere: (id: number) => Promise<boolean>;
+    readonly names: ClientRestore;
+  },
 ): Promise<void> {
   const entry = await findEntry(scope, 'client', id, at);
   if (entry === null) throw refuse((await isThere(id)) ? 'already_restored' : 'not_found');
   const proof = scope.authorize('clients.restore', entry);
   await scope.serialize('names');
   const tx: Tx = { db: scope.unscoped(proof), engine: scope.engine };
-  await refuseTakenName(scope, proof, tx, entry, isThere);
-  await refuseTakenPeople(scope, proof, tx, entry);
-  await putBackBelongings(tx, entry.id, id);
+  const name = names.name ?? entry.name;
+  await refuseTakenName(scope, proof, tx, { ...entry, name, isNewName: names.name !== undefined }, isThere);
+  const people = await peopleBack(tx, entry, names);
+  await refuseTakenPeople(scope, proof, tx, people);
+  await putBackBelongings(tx, entry.id, id, {
+    users: renamedColumns(people.filter(({ isRenamed }) => isRenamed)),
+    clients: names.name === undefined ? {} : await renamedClient(tx, entry.id, name),
+  });
   await putBackUploads(tx, entry.id);
   const withIt = sql`select id from trash where kind = 'file' and client_id = ${id} and with_client = 1`;
   await putBackFiles(tx, withIt);
   await tx.db.deleteFrom('trash').where(sql<SqlBool>`(id = ${entry.id} or id in (${withIt}))`).execute();
   const event = { origin, detail: `restoration of client ${entry.name}` };
   await recordAccessChanged(scope, proof, { clientId: id }, event, at);
-  const details = `${restoredDetails('client', entry.name)}, with ${removalWords({ files: entry.files, users: entry.users })}`;
-  await record(scope, proof, { action: 'update', details, client: { id, name: entry.name } }, at);
+  const belongings = removalWords({ files: entry.files, users: entry.users });
+  const renamed = [
+    ...(name === entry.name ? [] : [`, renamed to ${name}`]),
+    ...people.flatMap(({ was, username }) => (was === username ? [] : [`, user ${was} renamed to ${username}`])),
+  ];
+  const details = `${restoredDetails('client', entry.name)}, with ${belongings}${renamed.join('')}`;
+  await record(scope, proof, { action: 'update', details, client: { id, name } }, at);
 }
 
 /** Ends a client in the trash before its time, with its people and all its files there: without it those could never be restored. */
@@ -145,10 +168,10 @@ export async function deleteClientForEver(
   const { n } = await tx.db
     .selectFrom('trash')
     .select(rowCount.as('n'))
-    .where('gone_at', '>', at)
+    .where(canBeRestored(at))
     .where(ofClient)
     .executeTakeFirstOrThrow();
-  await endNow(tx, ofClient, at);
+  await endNow(tx, ofClient, at, 'This client, or a file of it,');
   const belongings = removalWords({ files: n - 1, users: entry.users });
   const details = `${deletedForEverDetails('client', entry.name)}, with ${belongings}`;
   await record(scope, proof, { action: 'delete', details, client: { id, name: entry.name } }, at);
@@ -160,16 +183,22 @@ async function refuseTakenName(
   scope: WriteScope,
   proof: Restoring,
   { db }: Tx,
-  { name, deletedAt }: TrashEntry,
+  { name, deletedAt, isNewName }: TrashEntry & { readonly isNewName: boolean },
   isReached: (id: number) => Promise<boolean>,
 ): Promise<void> {
   const taken = await db
     .selectFrom('clients')
     .select('id')
     .where('name_key', '=', foldKey(name))
-    .where((eb) => eb.or([eb('created_at', '>=', deletedAt), eb('changed_at', '>=', deletedAt)]))
+    // Of one name before, they may be so again; a name that is given now is nobody's.
+    .where((eb) =>
+      isNewName ? eb.lit(true) : eb.or([eb('created_at', '>=', deletedAt), eb('changed_at', '>=', deletedAt)]),
+    )
     .executeTakeFirst();
-  if (taken !== undefined) throw refuse('client_name_taken');
+  if (taken !== undefined) {
+    const { code, message } = refuse('client_name_taken');
+    throw new Refusal(code, message, { fields: { name: message } });
+  }
   const refusal = await lookAlikeRefusal(scope, proof, {
     column: 'clients.name',
     field: 'name',
@@ -177,20 +206,45 @@ async function refuseTakenName(
     ownId: null,
     isReached,
   });
-  // There is no form whose field it could be a fault of.
-  if (refusal !== null) throw new Refusal(refusal.code, refusal.message);
+  if (refusal !== null) throw refusal;
 }
 
 interface KeptPerson {
+  readonly id: number;
   readonly username: string;
   readonly full_name: string;
-  readonly username_key: string;
 }
 
-async function refuseTakenPeople(scope: WriteScope, proof: Restoring, tx: Tx, entry: TrashEntry): Promise<void> {
-  for (const person of await readKept<KeptPerson>(tx, 'users', entry.id)) {
-    const { username, full_name: fullName, username_key: key } = person;
-    const taken = await tx.db.selectFrom('users').select('id').where('username_key', '=', key).executeTakeFirst();
+/** Somebody who comes back, and by which names. */
+interface PersonBack {
+  readonly id: number;
+  readonly was: string;
+  readonly username: string;
+  readonly fullName: string;
+  readonly isRenamed: boolean;
+}
+
+/** The people who come back with the client. Refuses names for anybody else. */
+async function peopleBack(tx: Tx, entry: TrashEntry, { people = [] }: ClientRestore): Promise<PersonBack[]> {
+  const kept = await readKept<KeptPerson>(tx, 'users', entry.id);
+  const stranger = people.findIndex(({ id }) => !kept.some((person) => person.id === id));
+  if (stranger >= 0)
+    throw refuseFields({ [`people.${stranger}.id`]: 'This person does not come back with the client' });
+  return kept.map(({ id, username: was, full_name }) => {
+    const { username = was, fullName = full_name } = people.find((named) => named.id === id) ?? {};
+    return { id, was, username, fullName, isRenamed: username !== was || fullName !== full_name };
+  });
+}
+
+async function refuseTakenPeople(
+  scope: WriteScope,
+  proof: Restoring,
+  tx: Tx,
+  people: readonly PersonBack[],
+): Promise<void> {
+  const faults: Record<string, string> = {};
+  let taken: string | null = null;
+  for (const { id, was, username, fullName } of people) {
     const naming = (column: GivenName['column'], name: string): GivenName => ({
       column,
       field: '',
@@ -198,12 +252,60 @@ async function refuseTakenPeople(scope: WriteScope, proof: Restoring, tx: Tx, en
       ownId: null,
       isReached: async () => false,
     });
-    if (
-      taken !== undefined ||
-      (await lookAlikeRefusal(scope, proof, naming('users.username', username))) !== null ||
-      (await lookAlikeRefusal(scope, proof, naming('users.full_name', fullName))) !== null
-    ) {
-      throw refuse('restored_user_taken', { username: reachesEveryUser(scope.viewer) ? username : null });
+    const isTaken =
+      (await tx.db
+        .selectFrom('users')
+        .select('id')
+        .where('username_key', '=', foldKey(username))
+        .executeTakeFirst()) !== undefined ||
+      people.some((other) => other.id < id && foldKey(other.username) === foldKey(username));
+    if (isTaken || (await lookAlikeRefusal(scope, proof, naming('users.username', username))) !== null) {
+      faults[personField(id, 'username')] = `The username "${username}" is somebody else’s by now`;
     }
+    if ((await lookAlikeRefusal(scope, proof, naming('users.full_name', fullName))) !== null) {
+      faults[personField(id, 'fullName')] = `The name "${fullName}" looks like somebody else’s by now`;
+    }
+    if (taken === null && Object.keys(faults).length > 0) taken = was;
   }
+  if (taken === null) return;
+  // Who a client's people are is for those who see everybody.
+  const seesThem = reachesEveryUser(scope.viewer);
+  const { code, message } = refuse('restored_user_taken', { username: seesThem ? taken : null });
+  throw new Refusal(code, message, seesThem ? { fields: faults } : {});
+}
+
+/** The columns of users who come back under other names, each over `back`. */
+function renamedColumns(people: readonly PersonBack[]): Record<string, RawBuilder<unknown>> {
+  const named = people.map((person) => ({ id: person.id, columns: userNameColumns(person) }));
+  const [first] = named;
+  if (first === undefined) return {};
+  return Object.fromEntries(
+    (Object.keys(first.columns) as (keyof typeof first.columns)[]).map((column) => [
+      column,
+      sql`case ${sql.join(
+        named.map(({ id, columns }) => sql`when back.id = ${id} then cast(${columns[column]} as text)`),
+        sql` `,
+      )} else back.${sql.ref(column)} end`,
+    ]),
+  );
+}
+
+interface KeptClient {
+  readonly email: string;
+  readonly phone: string;
+  readonly federal_id: string;
+  readonly state_id: string;
+  readonly address: string;
+  readonly other_names: string;
+}
+
+async function renamedClient(tx: Tx, trashId: number, name: string): Promise<Record<string, RawBuilder<unknown>>> {
+  const [kept] = await readKept<KeptClient>(tx, 'clients', trashId);
+  if (kept === undefined) return {};
+  const { email, phone, federal_id: federalId, state_id: stateId, address, other_names } = kept;
+  const otherNames = JSON.parse(other_names) as string[];
+  const search_text = clientSearchText({ name, email, phone, federalId, stateId, address, otherNames });
+  return Object.fromEntries(
+    Object.entries({ ...nameColumns(name), search_text }).map(([column, text]) => [column, sql`cast(${text} as text)`]),
+  );
 }

@@ -2,22 +2,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
-import { refuse } from '#contract/errors.ts';
-import type { FileRow } from '#contract/files.ts';
+import { refuse, refuseFields, refuseUnless } from '#contract/errors.ts';
+import { type FileRow, NO_REPORT_TYPE } from '#contract/files.ts';
+import type { FileRestore } from '#contract/trash.ts';
 import type { Principal } from '../access/principal.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
+import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { slicesOf } from '../db/list.ts';
 import { isBrokenReference, isDuplicate } from '../db/violations.ts';
 import { correctAgain } from '../files/corrections.ts';
 import { findFile } from '../files/find.ts';
+import { findPlace } from '../files/place.ts';
 import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
-import { holdRow, keepRows, putBackRows, type Tx } from './kept-rows.ts';
+import { type HeldWords, REFILED_AWAY, refuseHeldEntries, refuseHeldFiles } from './holds.ts';
+import { keepRows, lockRow, putBackRows, type Tx } from './kept-rows.ts';
 
 /**
  * Moves the files for which `where` holds (over `files`) into the trash; they must not change meanwhile. What belongs to a file, and
- * is to be there again after a restore, is kept here.
+ * is to be there again after a restore, is kept here. Refuses `on_hold`.
  */
 async function moveFiles(
   tx: Tx,
@@ -25,8 +29,15 @@ async function moveFiles(
     where,
     withClient,
     deletion,
-  }: { readonly where: RawBuilder<SqlBool>; readonly withClient: 0 | 1; readonly deletion: Deletion },
+    held,
+  }: {
+    readonly where: RawBuilder<SqlBool>;
+    readonly withClient: 0 | 1;
+    readonly deletion: Deletion;
+    readonly held: HeldWords;
+  },
 ): Promise<void> {
+  await refuseHeldFiles(tx, where, held);
   const { deleted_at, deleted_by_id, deleted_by_name, gone_at } = deletionColumns(deletion);
   await sql`insert into trash (kind, item_id, name, name_key, search_text, client_id, client_name, with_client, access_key,
       uploaded_by_id, sha256, storage_key, deleted_at, deleted_by_id, deleted_by_name, gone_at)
@@ -99,35 +110,45 @@ async function putBackCorrections({ db, engine }: Tx, entries: RawBuilder<unknow
 
 /** Moves one file into the trash, if `stands` still holds for it; false when another was faster. */
 export async function trashFile(tx: Tx, id: number, stands: RawBuilder<SqlBool>, deletion: Deletion): Promise<boolean> {
-  await holdRow(tx, 'files', id);
+  await lockRow(tx, 'files', id);
   const where = sql<SqlBool>`files.id = ${id} and ${stands}`;
   const { rows } = await sql`select 1 from files where ${where}`.execute(tx.db);
   if (rows.length === 0) return false;
-  await moveFiles(tx, { where, withClient: 0, deletion });
+  await moveFiles(tx, { where, withClient: 0, deletion, held: { what: 'This file', act: 'deleted' } });
   return true;
 }
 
-/** Moves files into the trash that are held, and so as they were found. Others get a turn at the event loop in between. */
+/** Moves files into the trash that are locked, and so as they were found. Others get a turn at the event loop in between. */
 export async function trashFiles(tx: Tx, ids: readonly number[], deletion: Deletion): Promise<void> {
   for (const some of slicesOf(ids)) {
     await nextTurn();
-    await moveFiles(tx, { where: sql<SqlBool>`${isListedId('files.id', listText(some))}`, withClient: 0, deletion });
+    const where = sql<SqlBool>`${isListedId('files.id', listText(some))}`;
+    await moveFiles(tx, { where, withClient: 0, deletion, held: { what: 'One of these files', act: 'deleted' } });
   }
 }
 
 /** Moves a client's files into the trash, in a transaction in which nobody else files anything. */
 export function trashFilesOfClient(tx: Tx, clientId: number, deletion: Deletion): Promise<void> {
-  return moveFiles(tx, { where: sql<SqlBool>`files.client_id = ${clientId}`, withClient: 1, deletion });
+  const where = sql<SqlBool>`files.client_id = ${clientId}`;
+  return moveFiles(tx, { where, withClient: 1, deletion, held: { what: 'A file of this client', act: 'deleted' } });
 }
 
 /** Puts files back as they were. Their uploader and report type may be gone, and their key may be used for another upload. */
-export async function putBackFiles(tx: Tx, entries: RawBuilder<unknown>): Promise<void> {
+export async function putBackFiles(
+  tx: Tx,
+  entries: RawBuilder<unknown>,
+  { clientId, reportTypeId }: FileRestore = {},
+): Promise<void> {
   const of = sql<SqlBool>`kept.trash_id in (${entries})`;
   await putBackRows(tx, 'files', {
     of,
     instead: {
       uploaded_by_id: sql`(select person.id from users person where person.id = back.uploaded_by_id)`,
-      report_type_id: sql`(select type.id from report_types type where type.id = back.report_type_id)`,
+      ...(clientId === undefined ? {} : { client_id: sql`cast(${clientId} as bigint)` }),
+      report_type_id:
+        reportTypeId === undefined
+          ? sql`(select type.id from report_types type where type.id = back.report_type_id)`
+          : sql`cast(${reportTypeId} as bigint)`,
       idempotency_key: sql`case when exists (select 1 from users person where person.id = back.uploaded_by_id) and not exists (
         select 1 from files other where other.uploaded_by_id = back.uploaded_by_id and other.idempotency_key = back.idempotency_key)
         then back.idempotency_key end`,
@@ -158,31 +179,45 @@ async function isThere({ db }: Tx, table: 'clients' | 'report_types', id: number
   return row !== undefined;
 }
 
-/** Takes a file out of the trash, as far as the principal may. */
+/**
+ * Takes a file out of the trash, as far as the principal may. Where its client or report type is gone, `choice` says under which it
+ * goes: judged like an upload there. Refuses `client_in_trash` and `report_type_gone` with the field that is to be given.
+ */
 export async function restoreFile(
   principal: Principal,
   id: number,
+  choice: FileRestore,
   { now }: { readonly now: () => number },
 ): Promise<FileRow> {
   return principal.change('files.restore', async (scope) => {
     const at = now();
     const found = await findEntry(scope, 'file', id, at);
     if (found === null) return refuseMissing(scope, id);
-    const { proof, tx } = await authorizeRestore(scope, found);
+    const { proof, tx } = await authorizeRestore(scope, found, choice);
     // Of two who restore it at once, the second finds it restored.
-    await holdRow(tx, 'trash', found.id);
+    await lockRow(tx, 'trash', found.id);
     if ((await findEntry(scope, 'file', id, now())) === null) return refuseMissing(scope, id);
-    if (!(await isThere(tx, 'clients', found.clientId))) throw refuse('client_in_trash');
+    const goesAway = choice.clientId !== undefined && choice.clientId !== found.clientId;
+    if (!goesAway && !(await isThere(tx, 'clients', found.clientId))) {
+      throw refuseUnless('client_in_trash', found.withClient === 1 ? {} : { clientId: 'Please select another client' });
+    }
+    if (goesAway) {
+      // It comes back with its client.
+      if (found.withClient === 1) throw refuse('client_in_trash');
+      await refuseHeldEntries(tx, sql<SqlBool>`trash.id = ${found.id}`, { what: 'This file', act: REFILED_AWAY });
+    }
     try {
-      await putBackFiles(tx, sql`${found.id}`);
+      await putBackFiles(tx, sql`${found.id}`, choice);
     } catch (error) {
       // Client or report type went in between, or the key of the upload was used.
       if (isBrokenReference(error) || isDuplicate(error, 'idempotency')) throw refuse('gone_meanwhile');
       throw error;
     }
     await tx.db.deleteFrom('trash').where('id', '=', found.id).execute();
+    if (goesAway) await forgetFormerClient(tx, id);
     const file = await findFile(scope, id);
     if (file === null) throw refuse('gone_meanwhile');
+    if (goesAway) await judgeLater(tx.db, { ...file, name: file.originalName, sizeBytes: file.size }, scope.viewer);
     const client = { id: file.clientId, name: file.clientName };
     const entry = { id, name: file.originalName };
     await record(
@@ -195,7 +230,12 @@ export async function restoreFile(
   });
 }
 
-async function authorizeRestore(scope: WriteScope, entry: TrashEntry) {
+/** Who opened it were the people of another client. */
+async function forgetFormerClient({ db }: Tx, id: number): Promise<void> {
+  await db.updateTable('files').set({ opened_by_client_at: null }).where('id', '=', id).execute();
+}
+
+async function authorizeRestore(scope: WriteScope, entry: TrashEntry, choice: FileRestore) {
   const subject = {
     fileType: fileTypeOf(entry.accessKey),
     uploadedById: entry.uploadedById,
@@ -205,8 +245,22 @@ async function authorizeRestore(scope: WriteScope, entry: TrashEntry) {
   const first = scope.authorize('files.restore', { ...subject, losesType: false });
   const tx: Tx = { db: scope.unscoped(first), engine: scope.engine };
   const { accessKey } = entry;
-  const losesType = accessKey !== null && accessKey > 0 && !(await isThere(tx, 'report_types', accessKey));
-  const proof = scope.authorize('files.restore', { ...subject, losesType });
+  const former = accessKey !== null && accessKey > 0 ? accessKey : null;
+  const { clientId, reportTypeId = former } = choice;
+  if (subject.fileType !== 'report' && (choice.reportTypeId ?? null) !== null) {
+    throw refuseFields({ reportTypeId: NO_REPORT_TYPE });
+  }
+  if (former !== null && choice.reportTypeId === undefined && !(await isThere(tx, 'report_types', former))) {
+    throw refuseUnless('report_type_gone', { reportTypeId: 'Please select another report type, or none' });
+  }
+  const proof = scope.authorize('files.restore', { ...subject, losesType: former !== null && reportTypeId === null });
+  if (clientId !== undefined || choice.reportTypeId !== undefined) {
+    const place = { clientId: clientId ?? entry.clientId, fileType: subject.fileType, reportTypeId };
+    // A client in the trash is asked for below, and is nobody's to name.
+    if (clientId !== undefined || (await isThere(tx, 'clients', place.clientId))) {
+      scope.authorize('files.upload', (await findPlace(scope, place)).reached);
+    }
+  }
   return { proof, tx };
 }
 
@@ -222,11 +276,11 @@ export async function deleteFileForEver(
     const found = await findEntry(scope, 'file', id, now());
     if (found === null) return refuseMissing(scope, id);
     // Of two at once, the second finds what the first did: restored it, or ended it.
-    await holdRow(tx, 'trash', found.id);
+    await lockRow(tx, 'trash', found.id);
     const at = now();
     if ((await findEntry(scope, 'file', id, at)) === null) return refuseMissing(scope, id);
     if (found.withClient === 1) throw refuse('client_in_trash');
-    await endNow(tx, sql<SqlBool>`trash.id = ${found.id}`, at);
+    await endNow(tx, sql<SqlBool>`trash.id = ${found.id}`, at, 'This file');
     const { name, clientId, clientName } = found;
     const client = { id: clientId, name: clientName };
     const details = deletedForEverDetails('file', name);

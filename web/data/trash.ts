@@ -1,6 +1,6 @@
 // The trash: its list, and what takes files and clients out of it.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { TrashRow } from '#contract/trash.ts';
+import type { ClientRestore, FileRestore, TrashRow } from '#contract/trash.ts';
 import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
 import { refreshClients, refreshOwnList } from './clients.ts';
 import { inLocalDays } from './local-days.ts';
@@ -35,7 +35,7 @@ export async function restoreFiles(ids: readonly number[]): Promise<void> {
   const faults: unknown[] = [];
   for (const id of ids) {
     try {
-      await unlessThere(call('files.restore', { params: { id } }));
+      await unlessThere(call('files.restore', { params: { id }, body: {} }));
     } catch (error) {
       faults.push(error);
     }
@@ -45,16 +45,23 @@ export async function restoreFiles(ids: readonly number[]): Promise<void> {
 }
 
 export async function restoreClient(id: number): Promise<void> {
-  await unlessThere(call('clients.restore', { params: { id } }));
+  await unlessThere(call('clients.restore', { params: { id }, body: {} }));
   await Promise.all([refreshClients(), refreshOwnList(), refresh('trash')]);
 }
 
 type Trashed = Pick<TrashRow, 'kind' | 'id'>;
 
+/** Where to, and by which names, where it does not fit as it was. */
+export type RestoreChoice = FileRestore & ClientRestore;
+
 export function useRestore() {
   return useMutation({
-    mutationFn: async ({ kind, id }: Trashed) => {
-      await (kind === 'file' ? restoreFiles([id]) : restoreClient(id));
+    mutationFn: async ({ kind, id, choice: body = {} }: Trashed & { readonly choice?: RestoreChoice }) => {
+      const params = { id };
+      await unlessThere(
+        kind === 'file' ? call('files.restore', { params, body }) : call('clients.restore', { params, body }),
+      );
+      await refreshAll([{ kind, id }]);
     },
     onError: () => void refresh('trash'),
   });
@@ -75,7 +82,11 @@ export async function restoreMany<Row extends Trashed>(
   onStep: () => void,
 ): Promise<OneByOne<Row>> {
   const restore = ({ kind, id }: Row) =>
-    unlessThere(call(kind === 'file' ? 'files.restore' : 'clients.restore', { params: { id } }));
+    unlessThere(
+      kind === 'file'
+        ? call('files.restore', { params: { id }, body: {} })
+        : call('clients.restore', { params: { id }, body: {} }),
+    );
   const outcome = await oneByOne(clientsFirst(rows), restore, onStep);
   await refreshAll(rows);
   return outcome;

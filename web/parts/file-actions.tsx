@@ -62,8 +62,9 @@ export interface FileDeletionSteps {
   onDeleted: () => void;
 }
 
-/** What a person does with a file that goes: deletes it, or takes back what nobody else has opened yet; null for neither. */
+/** What a person does with a file that goes: deletes it, or takes back what nobody else has opened yet; null for neither, and where it is on hold. */
 function departureOf(user: ListedActor, file: FileRow): 'delete' | 'take back' | null {
+  if (file.onHold) return null;
   if (may(user, 'files.delete', file)) return 'delete';
   const ageMs = Date.now() - Date.parse(file.uploadedAt);
   return may(user, 'files.take-back', { ...file, ageMs }) ? 'take back' : null;

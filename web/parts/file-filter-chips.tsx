@@ -4,6 +4,7 @@ import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatDate, today } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { datePresets, presetOf } from '#web/ui/date-presets.ts';
 import { type FilterChip, FilterChips, type FilterChipsProps } from '#web/ui/filter-chips.tsx';
@@ -22,7 +23,7 @@ export interface FileFilterChipsProps {
 }
 
 export function FileFilterChips({ filters, fixed = [], onChange, search, clear }: FileFilterChipsProps) {
-  const { clientId, reportTypeId, documentType, period, startDate, endDate, isNew, isUnopened } = filters;
+  const { clientId, reportTypeId, documentType, period, startDate, endDate, isNew, isUnopened, isOnHold } = filters;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const types = useQuery({ ...allReportTypesQuery(), enabled: reportTypeId !== null });
   const chip = (filter: FileFilterName, name: string, value: string | null | undefined): FilterChip[] =>
@@ -46,6 +47,7 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
     ...dates,
     ...chip('new', 'Show', isNew ? 'New only' : null),
     ...chip('opened', 'Seen By', isUnopened ? NOT_OPENED : null),
+    ...chip('hold', 'Show', isOnHold ? `${ON_HOLD} only` : null),
     ...(search === undefined || search.text === ''
       ? []
       : [{ name: 'Search', value: search.text, onRemove: search.onClear }]),

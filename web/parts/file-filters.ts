@@ -14,6 +14,7 @@ export const FILE_FILTERS = [
   'endDate',
   'new',
   'opened',
+  'hold',
 ] as const;
 export type FileFilterName = (typeof FILE_FILTERS)[number];
 export type FileFilterTexts = Readonly<Record<FileFilterName, string>>;
@@ -33,6 +34,8 @@ export interface FileFilters {
   isNew: boolean;
   /** Reports alone that nobody of their client has opened, for whoever may know it. */
   isUnopened: boolean;
+  /** Those alone that are on hold. */
+  isOnHold: boolean;
 }
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -65,6 +68,7 @@ export function readFileFilters(viewer: ListedActor, filters: Partial<FileFilter
     startDate: readDay(filters.startDate ?? ''),
     endDate: readDay(filters.endDate ?? ''),
     isNew: filters.new === ON,
+    isOnHold: filters.hold === ON,
     isUnopened: filters.opened === NOT && mayAttempt(viewer, 'files.read-readers'),
   };
 }
@@ -79,6 +83,7 @@ export function askedFilters({
   endDate,
   isNew,
   isUnopened,
+  isOnHold,
 }: FileFilters) {
   return {
     ...(clientId === null ? {} : { clientId }),
@@ -89,6 +94,7 @@ export function askedFilters({
     ...(endDate === '' ? {} : { endDate }),
     ...(isNew ? ({ isNew: 'true' } as const) : {}),
     ...(isUnopened ? ({ opened: 'false' } as const) : {}),
+    ...(isOnHold ? ({ onHold: 'true' } as const) : {}),
   };
 }
 

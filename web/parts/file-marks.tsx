@@ -1,11 +1,13 @@
-// The marks beside the name of a file: not opened yet, replaced by a correction, a correction itself, without a type.
+// The marks beside the name of a file: not opened yet, on hold, replaced by a correction, a correction itself, without a type.
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
+import { FILE_ON_HOLD } from '#contract/hold-words.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import classes from './file-marks.module.css';
 
 export interface FileMarksProps {
-  file: Pick<FileRow, 'isNew' | 'corrects' | 'correctedBy' | 'fileType' | 'reportTypeId'>;
+  file: Pick<FileRow, 'isNew' | 'corrects' | 'correctedBy' | 'onHold' | 'fileType' | 'reportTypeId'>;
   /** The name. */
   children: ReactNode;
 }
@@ -25,12 +27,13 @@ export function FileMarks({ file, children }: FileMarksProps) {
   );
 }
 
-function MarksBeside({ file: { isNew, corrects = null, correctedBy = null }, children }: FileMarksProps) {
-  if (!isNew && corrects === null && correctedBy === null) return children;
+function MarksBeside({ file: { isNew, corrects = null, correctedBy = null, onHold }, children }: FileMarksProps) {
+  if (!isNew && corrects === null && correctedBy === null && !onHold) return children;
   return (
     <span className={classes.named} data-beside-name>
       <span className={classes.name}>{children}</span>
       {isNew ? <Badge miw="max-content">New</Badge> : null}
+      {onHold ? <Mark word={ON_HOLD} says={FILE_ON_HOLD} /> : null}
       {correctedBy === null ? null : <Mark word="Replaced" says={`Replaced by ${correctedBy.originalName}`} />}
       {corrects === null ? null : <Mark word="Correction" says={`Correction of ${corrects.originalName}`} />}
     </span>

@@ -37,6 +37,7 @@ export interface FileSelectionOptions {
   withoutPeriod?: boolean;
 }
 
+const HoldTickedButton = lazyPart(async () => (await import('./hold-button.tsx')).HoldTickedButton);
 const SetPeriodButton = lazyPart(async () => (await import('./set-period-button.tsx')).SetPeriodButton);
 
 const rowKey = (file: FileRow) => file.id;
@@ -51,6 +52,7 @@ export interface FileSelection extends TableSelection<FileRow> {
 export function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
   const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
   const { set, all } = ticked;
+  const holds = may(useSessionUser(), 'holds.manage');
   const [total, more] = [list?.total ?? 0, list?.more === true];
   return {
     ticked,
@@ -64,6 +66,7 @@ export function useFileSelection({ matching, list, noun, withoutPeriod = false }
         {all ? null : <ExportTickedButton ticked={ticked} />}
         {all ? null : <RefileButton ticked={ticked} />}
         {all || !withoutPeriod ? null : <SetPeriodButton ticked={ticked} />}
+        {all || !holds ? null : <HoldTickedButton ticked={ticked} />}
         {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
       </>
     ),
@@ -141,10 +144,12 @@ function RefileButton({ ticked }: TickedProps) {
 function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
   const user = useSessionUser();
   const confirm = useConfirm();
-  const files = ticked.rows.filter((file) => may(user, 'files.delete', file));
+  const held = ticked.rows.filter(({ onHold }) => onHold).length;
+  const files = ticked.rows.filter((file) => !file.onHold && may(user, 'files.delete', file));
   const [first] = files;
   if (first === undefined) return null;
   const kept = ticked.rows.length - files.length;
+  const others = kept - held;
 
   const report = ({ deleted, trashed, failures }: DeletionOutcome<FileRow>) => {
     ticked.set(deleted, false);
@@ -163,7 +168,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
     confirm({
       title: files.length === 1 ? `Delete ${first.originalName}?` : `Delete ${counted(files.length, noun)}?`,
       message: files.length === 1 ? one : several(files.length),
-      note: <DeletionNote progress={progress} count={files.length} kept={kept} />,
+      note: <DeletionNote progress={progress} count={files.length} kept={others} held={held} />,
       confirmLabel: 'Delete',
       busyLabel: 'Deleting...',
       onConfirm: async () => report(await run()),
@@ -182,15 +187,18 @@ interface DeletionNoteProps {
   count: number;
   /** How many of the ticked files are not the viewer's to delete. */
   kept: number;
+  /** How many are on hold. */
+  held: number;
 }
 
-function DeletionNote({ progress, count, kept }: DeletionNoteProps) {
+function DeletionNote({ progress, count, kept, held }: DeletionNoteProps) {
   const doneCount = useSyncExternalStore(progress.subscribe, progress.doneCount);
   return (
     <>
       <Text>
         <RestorableUntil kind="file" several={count > 1} />
       </Text>
+      {held > 0 ? <Text>{counted(held, 'selected file')} on hold will stay.</Text> : null}
       {kept > 0 ? <Text>{counted(kept, 'selected file')} you may not delete will stay.</Text> : null}
       {/* Always there, so that its changes are read out. */}
       <Text size="sm" role="status">

@@ -22,9 +22,9 @@ import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, pageValues, rowCount, slicesOf } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findFiles } from '../../files/find.ts';
-import { deleteHeld } from '../../files/lifecycle.ts';
+import { deleteLocked } from '../../files/lifecycle.ts';
 import type { Services } from '../../services.ts';
-import { holdRows } from '../../trash/kept-rows.ts';
+import { lockRows } from '../../trash/kept-rows.ts';
 import { batchDocuments, isReachedDocument, isTold, recallOf } from './batch-documents.repo.ts';
 import { holdBatch } from './batches.repo.ts';
 import { remember, rememberableOf } from './remember.ts';
@@ -479,11 +479,11 @@ export async function recall(
   if (documents.length === 0) throw refuse('nothing_released');
   const tx = scope.unscoped(proof);
   const fileIds = documents.map(({ releasedFileId }) => releasedFileId);
-  const still = await holdRows({ db: tx, engine: scope.engine }, 'files', fileIds);
+  const still = await lockRows({ db: tx, engine: scope.engine }, 'files', fileIds);
   const inReach = await findFiles(scope, fileIds);
   if (still.some((id) => !inReach.has(id))) throw refuse('forbidden');
   const at = now();
-  await deleteHeld(scope, [...inReach.values()], at, config, ({ originalName }) =>
+  await deleteLocked(scope, [...inReach.values()], at, config, ({ originalName }) =>
     recalledDetails(originalName, batch.name, reason),
   );
   await tx

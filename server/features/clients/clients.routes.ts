@@ -89,7 +89,7 @@ export function clientRoutes({ config, now }: Services): Handlers<'clients'> {
       change(async (scope) => {
         const { id } = input.params;
         const isThere = async (other: number) => (await findClient(scope, other)) !== null;
-        await restoreClient(scope, id, { origin: originOf(request), at: now(), isThere });
+        await restoreClient(scope, id, { origin: originOf(request), at: now(), isThere, names: input.body });
         const client = await findClient(scope, id);
         if (client === null) throw refuse('gone_meanwhile');
         return client;

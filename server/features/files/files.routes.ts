@@ -82,7 +82,7 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.delete': ({ input, principal }) => deleteFile(principal, input.params.id, services),
 
-    'files.restore': ({ input, principal }) => restoreFile(principal, input.params.id, services),
+    'files.restore': ({ input, principal }) => restoreFile(principal, input.params.id, input.body, services),
 
     'files.purge': ({ input, principal }) => deleteFileForEver(principal, input.params.id, services),
   };

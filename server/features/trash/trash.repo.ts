@@ -8,7 +8,8 @@ import type { ReadScope } from '../../access/scope.ts';
 import { type Conditions, filtersOf } from '../../db/filters.ts';
 import { type Page, rowCount } from '../../db/list.ts';
 import { param } from '../../db/statement.ts';
-import { fileTypeOf } from '../../trash/entries.ts';
+import { canBeRestored, fileTypeOf } from '../../trash/entries.ts';
+import { isHeldEntry } from '../../trash/holds.ts';
 
 const columns = [
   'trash.kind as kind',
@@ -24,12 +25,13 @@ const columns = [
   'trash.gone_at as goneAt',
 ] as const;
 
-interface TrashRecord extends Omit<TrashRow, 'fileType' | 'clientInTrash' | 'deletedAt' | 'goneAt'> {
+interface TrashRecord extends Omit<TrashRow, 'fileType' | 'clientInTrash' | 'onHold' | 'deletedAt' | 'goneAt'> {
   accessKey: number | null;
   deletedAt: number;
   goneAt: number;
   /** As the engine writes yes and no. */
   clientInTrash: number | boolean;
+  onHold: number | boolean;
 }
 
 const clientInTrash = sql<
@@ -37,7 +39,7 @@ const clientInTrash = sql<
 >`(trash.kind = 'file' and not exists (select 1 from clients where clients.id = trash.client_id))`;
 
 /** What is restored by itself, and is not over. */
-const listed = sql<SqlBool>`(trash.with_client = 0 and trash.gone_at > ${param('at')})`;
+const listed = sql<SqlBool>`(trash.with_client = 0 and ${canBeRestored(param<number>('at'))})`;
 
 const conditions = {
   noun: () => sql`(case when trash.kind = 'client' then 'client' when trash.access_key = ${sql.lit(DOCUMENT)} then 'company_document'
@@ -75,7 +77,7 @@ export async function listTrash(scope: ReadScope, query: TrashQuery, at: number)
           .where(filters.on('trash'))
           .where(found)
           .select(columns)
-          .select(clientInTrash.as('clientInTrash')),
+          .select([clientInTrash.as('clientInTrash'), isHeldEntry.as('onHold')]),
       count: (sources, found) =>
         sources.trash().where(listed).where(filters.on('trash')).where(found).select(rowCount.as('total')),
     },
@@ -91,6 +93,7 @@ function present({ viewer }: ReadScope, { accessKey, deletedAt, goneAt, ...row }
     ...counts,
     fileType: row.kind === 'file' ? fileTypeOf(accessKey) : null,
     clientInTrash: Boolean(row.clientInTrash),
+    onHold: Boolean(row.onHold),
     deletedAt: new Date(deletedAt).toISOString(),
     goneAt: new Date(goneAt).toISOString(),
   };

@@ -243,8 +243,16 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect((await app.admin.delete(`/api/report-types/${firm.reportTypes[0]}`)).status).toBe(204);
     // The type is in no list any more, so that the CPA does not find the file either.
     expect(refused(await restoreFile(firm.viewers.cpa, f1))).toEqual([404, 'not_found']);
-    const { status, body } = await restoreFile(app.admin, f1);
+    const asks = await restoreFile(app.admin, f1);
+    expect(refused(asks)).toEqual([409, 'report_type_gone']);
+    expect(Object.keys(asks.body.fields ?? {})).toEqual(['reportTypeId']);
+    const restoreAs = (id: number, choice: object) =>
+      app.admin.post<FileRow & ErrorBody>(`/api/files/${id}/restore`, choice);
+    expect(refused(await restoreAs(f1.id, { reportTypeId: 999_999 }))).toEqual([404, 'not_found']);
+    const { status, body } = await restoreAs(f1.id, { reportTypeId: null });
     expect([status, body]).toEqual([200, { ...f1, reportTypeId: null, reportTypeName: null }]);
+    const other = await restoreAs(firm.files.f2.id, { reportTypeId: firm.reportTypes[2] });
+    expect([other.status, other.body.reportTypeName]).toEqual([200, 'Tax Notice']);
     const counted = await app.admin.get<FileRow[]>(`/api/files?clientId=${f1.clientId}&fileType=report`);
     expect(Number(counted.headers.get('x-total-count'))).toBe(counted.body.length);
   });
@@ -396,7 +404,8 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     const before = await stateOfFirm();
     const taken = await restoreClient(app.admin, c1);
     expect(refused(taken)).toEqual([409, 'client_name_taken']);
-    expect(taken.body.message).toContain('Rename that client first');
+    expect(taken.body.message).toContain('under another name');
+    expect(Object.keys(taken.body.fields ?? {})).toEqual(['name']);
     await app.admin.put(`/api/clients/${twin.body.id}`, clientInput('Harbor & Pine Bak\u0435ry LLC'));
     expect((await restoreClient(app.admin, c1)).body.code).toBe('name_looks_like');
     await app.admin.put(`/api/clients/${twin.body.id}`, clientInput('Something Else LLC'));
@@ -408,6 +417,91 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect((await stateOfFirm())['clients']).toHaveLength(before['clients']?.length ?? 0);
     await app.admin.delete(`/api/users/${squatter.id}`);
     expect((await restoreClient(app.admin, c1)).status).toBe(200);
+  });
+
+  it('G94: a client and its people come back under other names, which are judged like any', async () => {
+    const [c1, c2] = firm.clients;
+    const { clientA: personId } = firm.users;
+    await app.admin.delete(`/api/clients/${c1}`);
+    await app.admin.post('/api/clients', clientInput('Harbor & Pine Bakery LLC'));
+    await addUser(app, 'ClientA', firm.roles.client, { clientIds: [c2] });
+    const restoreAs = (names: object) => app.admin.post<ErrorBody>(`/api/clients/${c1}/restore`, names);
+    const before = await stateOfFirm();
+    const refusals: [object, string, string[]][] = [
+      [{ name: 'Acme Plumbing of Ohio Inc.' }, 'client_name_taken', ['name']],
+      [{ name: 'Acme Plumb\u0456ng of Ohio Inc.' }, 'name_looks_like', ['name']],
+      [{ name: 'x' }, 'invalid', ['name']],
+      [{ name: 'Harbor Two LLC' }, 'restored_user_taken', [`people.${personId}.username`]],
+      [
+        { name: 'Harbor Two LLC', people: [{ id: personId, username: 'cpa' }] },
+        'restored_user_taken',
+        [`people.${personId}.username`],
+      ],
+      [{ name: 'Harbor Two LLC', people: [{ id: firm.users.cpa, username: 'somebody' }] }, 'invalid', ['people.0.id']],
+    ];
+    for (const [names, code, fields] of refusals) {
+      const answer = await restoreAs(names);
+      expect([answer.body.code, Object.keys(answer.body.fields ?? {})], JSON.stringify(names)).toEqual([code, fields]);
+    }
+    expect(await stateOfFirm()).toEqual(before);
+    const people = [{ id: personId, username: 'clientA.two', fullName: 'Client A the Second' }];
+    expect((await restoreAs({ name: 'Harbor Two LLC', people })).status).toBe(200);
+    const { body: client } = await app.admin.get<{ name: string }>(`/api/clients/${c1}`);
+    expect(client.name).toBe('Harbor Two LLC');
+    for (const [path, name] of [
+      ['/api/clients?q=harbor%20two', 'Harbor Two LLC'],
+      ['/api/users?q=clientA.two', 'Client A the Second'],
+    ] as const) {
+      expect(JSON.stringify((await app.admin.get(path)).body)).toContain(name);
+    }
+    const back = await app.login('clientA.two', PASSWORD);
+    expect(await bytesOf(back, firm.files.f1)).toBe('bytes of f1.txt');
+    const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${c1}&action=update`);
+    expect(log[0]?.details).toBe(
+      'Restored client: Harbor & Pine Bakery LLC, with 4 files and 1 user, renamed to Harbor Two LLC, user clientA renamed to clientA.two',
+    );
+  });
+
+  it('G94: a file whose client is in the trash goes to another one that is named, judged like an upload there', async () => {
+    const [c1, c2, c3] = firm.clients;
+    const { f1, f3, f4 } = firm.files;
+    await removeFile(firm.viewers.cpa, f1);
+    await removeFile(firm.viewers.cpa, f3);
+    await removeFile(app.admin, f4);
+    await app.admin.delete(`/api/clients/${c1}`);
+    const restoreAs = (by: Caller, { id }: { id: number }, choice: object) =>
+      by.post<FileRow & ErrorBody>(`/api/files/${id}/restore`, choice);
+    const before = await stateOfFirm();
+    const asks = await restoreFile(app.admin, f1);
+    expect([...refused(asks), Object.keys(asks.body.fields ?? {})]).toEqual([409, 'client_in_trash', ['clientId']]);
+    expect(refused(await restoreAs(app.admin, f1, { clientId: 999_999 }))).toEqual([404, 'not_found']);
+    expect(refused(await restoreAs(app.admin, f4, { clientId: c3, reportTypeId: firm.reportTypes[0] }))).toEqual([
+      400,
+      'invalid',
+    ]);
+    // What went with the client comes back with it.
+    expect(refused(await restoreAs(app.admin, firm.files.f5, { clientId: c3 }))).toEqual([409, 'client_in_trash']);
+    expect((await restoreAs(app.admin, f1, { clientId: 'x' })).status).toBe(400);
+    const hold = await app.admin.post<{ id: number }>('/api/holds', { kind: 'file', id: f1.id, reason: 'Audit' });
+    expect(refused(await restoreAs(app.admin, f1, { clientId: c3 }))).toEqual([409, 'on_hold']);
+    await app.admin.post(`/api/holds/${hold.body.id}/lift`);
+    const { holds: _holds, ...after } = await stateOfFirm();
+    expect({ ...after, holds: before['holds'] }).toEqual(before);
+
+    const there = await restoreAs(app.admin, f1, { clientId: c3 });
+    expect([there.status, there.body.clientId, there.body.reportTypeId]).toEqual([200, c3, f1.reportTypeId]);
+    expect(await bytesOf(firm.viewers.cpa, f1)).toBe('bytes of f1.txt');
+    expect((await firm.viewers.clientA.get(`/api/files/${f1.id}/facts`)).status).toBe(401);
+    // Out of one's own reach nobody puts anything.
+    await removeFile(firm.viewers.cpa, f1);
+    expect(refused(await restoreAs(firm.viewers.cpa, f1, { clientId: c2 }))).toEqual([403, 'forbidden']);
+    expect(refused(await restoreAs(firm.viewers.cpa, f1, { reportTypeId: firm.reportTypes[2] }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    expect((await restoreAs(firm.viewers.cpa, f1, { reportTypeId: firm.reportTypes[1] })).status).toBe(200);
+    const counted = await app.admin.get<FileRow[]>(`/api/files?clientId=${c3}`);
+    expect(Number(counted.headers.get('x-total-count'))).toBe(counted.body.length);
   });
 
   it('G29: who manages clients by a list restores those that they deleted, and sees nobody else’s', async () => {

@@ -9,12 +9,15 @@ import type { ClientRow } from '#contract/clients.ts';
 import { hasClientPages, may, mayAttempt, reachesClient } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { filesQuery, reportPeriodsQuery } from '#web/data/files.ts';
+import { holdsQuery } from '#web/data/holds.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading, notFound } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { choosesClient, useRememberedClient } from '#web/parts/chosen-client.ts';
 import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
+import { HoldButton } from '#web/parts/hold-button.tsx';
+import { HoldNotices } from '#web/parts/hold-notice.tsx';
 import { loadExpectationsDialog } from '#web/parts/load-expectations-dialog.ts';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
@@ -63,18 +66,34 @@ function ClientOverview({ clientId }: { clientId: number }) {
   const explains = mayAttempt(user, 'permissions.explain');
   const people = useQuery({ ...peopleQuery(clientId), enabled: explains });
   const log = useQuery(logQuery(clientId));
+  const seesHolds = mayAttempt(user, 'holds.read');
+  const holds = useQuery({ ...holdsQuery({ clientId }), enabled: seesHolds });
   const dialog = useLazyDialog<ClientRow>(loadClientDialog);
 
   if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
   // The cards are as tall as what is in them: together, or those that came first would move.
-  const awaited = [query, reports, documents, periods, log, ...(explains ? [people] : [])];
+  const awaited = [
+    query,
+    reports,
+    documents,
+    periods,
+    log,
+    ...(explains ? [people] : []),
+    ...(seesHolds ? [holds] : []),
+  ];
   if (awaited.some(({ isPending }) => isPending)) return <Spinner label={loading.details} />;
   const client = { id: clientId, name: query.data?.name ?? 'this client' };
   return (
     <>
-      <ClientHead client={query.data} clientId={clientId} onEdit={(client) => void dialog.open(client)}>
+      <ClientHead
+        client={query.data}
+        clientId={clientId}
+        held={holds.data?.length !== 0}
+        onEdit={(client) => void dialog.open(client)}
+      >
         {reports.data && documents.data ? newsOf(reports.data, documents.data) : '\u00a0'}
       </ClientHead>
+      <HoldNotices holds={holds} />
       <div className={classes.columns}>
         <div className={classes.column}>
           <ClientFiles client={client} fileType="report" query={reports} />
@@ -111,12 +130,14 @@ interface ClientHeadProps {
   /** Undefined while it loads, or where it could not be loaded. */
   client: ClientRow | undefined;
   clientId: number;
+  /** On hold, or not known. */
+  held: boolean;
   onEdit: (client: ClientRow) => void;
   /** What is new. */
   children: string;
 }
 
-function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
+function ClientHead({ client, clientId, held, onEdit, children }: ClientHeadProps) {
   const user = useSessionUser();
   const [remembered, remember] = useRememberedClient();
   const isChosen = remembered === clientId;
@@ -159,6 +180,7 @@ function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
               Expectations
             </Button>
           ) : null}
+          <HoldButton item={client && { kind: 'client', id: clientId, originalName: client.name }} held={held} />
           {firstSendable ? (
             <UploadButton
               label="Upload Files"

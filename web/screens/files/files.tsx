@@ -11,6 +11,7 @@ import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { markedEmpty, NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { empty, failed } from '#web/lib/messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
@@ -26,6 +27,7 @@ import {
   type FileFilters,
   isTimeFiltered,
   notOrAny,
+  onOff,
   readFileFilters,
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
@@ -203,6 +205,13 @@ export function FilesScreen() {
             label={NOT_OPENED}
             checked={filters.isUnopened}
             onChange={(not) => list.setFilters({ opened: notOrAny(not) })}
+          />
+        ) : null}
+        {mayAttempt(user, 'holds.read') ? (
+          <OnlyFilter
+            label={ON_HOLD}
+            checked={filters.isOnHold}
+            onChange={(on) => list.setFilters({ hold: onOff(on) })}
           />
         ) : null}
       </Group>

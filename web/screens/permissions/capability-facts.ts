@@ -45,6 +45,12 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
       'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes. With a permission to upload, also re-file them.',
     deed: 'delete reports',
   },
+  'holds.manage': {
+    label: 'Put on hold',
+    meaning:
+      'Put the files and clients they see on hold, so that nobody deletes, purges or replaces them, and lift holds again.',
+    deed: 'put files and clients on hold',
+  },
   'batches.manage': {
     label: 'Work with batches',
     meaning:

@@ -23,6 +23,8 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
 
 import { HiddenFromClients } from '#web/parts/file-marks.tsx';
+import { fileToHold, HoldButton } from '#web/parts/hold-button.tsx';
+import { FileHoldNotice } from '#web/parts/hold-notice.tsx';
 import { askedPage, askedWords } from '#web/parts/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
@@ -106,6 +108,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
           </div>
           <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
         </div>
+        {file ? <FileHoldNotice file={file} /> : null}
         {file ? <MarkNotice file={file} /> : null}
         {file ? <Corrections file={file} /> : null}
         <div className={classes.columns}>
@@ -127,6 +130,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                 <FileDetails file={file}>
                   <FileRefileButton file={file} onRefile={refiling.open} />
                   <UploadCorrectionButton file={file} />
+                  <HoldButton item={fileToHold(file)} held={file.onHold} />
                   <DeleteButton
                     file={file}
                     place={place}

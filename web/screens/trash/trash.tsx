@@ -9,13 +9,16 @@ import type { TrashRow } from '#contract/trash.ts';
 import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
 import type { OneByOne } from '#web/data/one-by-one.ts';
 import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } from '#web/data/trash.ts';
+import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatDate, LONGEST } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { addressOf, readDay, readId } from '#web/parts/file-filters.ts';
 import { namesOf } from '#web/parts/names-of.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { UserSelect } from '#web/parts/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -32,6 +35,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
+import type { ToRestore } from './restore-dialog.tsx';
 
 /** What it is, and what else is to be known of it: 'Client with 3 files and 1 user'. */
 function kindWords({ kind, fileType, files, users, clientInTrash }: TrashRow): string {
@@ -39,7 +43,7 @@ function kindWords({ kind, fileType, files, users, clientInTrash }: TrashRow): s
     return files === null && users === null ? 'Client' : `Client with ${removalWords({ files, users })}`;
   }
   const noun = fileType === 'report' ? 'Report' : 'Company document';
-  return clientInTrash ? `${noun}. Its client is in the trash: restore that first` : noun;
+  return clientInTrash ? `${noun}. Its client is in the trash` : noun;
 }
 
 const facts: readonly Column<TrashRow>[] = [
@@ -87,7 +91,8 @@ const facts: readonly Column<TrashRow>[] = [
     sort: 'gone',
     width: '11%',
     oneLine: LONGEST.date,
-    cell: ({ goneAt }) => formatDate(goneAt),
+    // Past that day too, as long as it is on hold.
+    cell: ({ goneAt, onHold }) => (onHold ? ON_HOLD : formatDate(goneAt)),
   },
 ];
 
@@ -117,6 +122,8 @@ const nameOf = ({ name }: TrashRow) => name;
 const named = ({ failures }: OneByOne<TrashRow>) =>
   namesOf(failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })));
 
+const loadRestore = async () => (await import('./restore-dialog.tsx')).RestoreDialog;
+
 export function TrashScreen() {
   const user = useSessionUser();
   const confirm = useConfirm();
@@ -132,7 +139,10 @@ export function TrashScreen() {
   const { kind, id } = restoring.variables ?? {};
   const ticked = useRowSelection<TrashRow>({ rowKey, scope: JSON.stringify({ ...asked, q: list.q }) });
 
-  const mayEnd = (row: TrashRow) => mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
+  const dialog = useLazyDialog<ToRestore>(loadRestore);
+
+  const mayEnd = (row: TrashRow) =>
+    !row.onHold && mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
 
   const restore = (row: TrashRow) =>
     restoring.mutate(row, {
@@ -140,7 +150,15 @@ export function TrashScreen() {
         ticked.set([row], false);
         toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
       },
-      onError: (error) => toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient),
+      onError: (error) => {
+        const asked = fieldFaultsOf(error);
+        if (Object.keys(asked).length === 0) {
+          toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient);
+          return;
+        }
+        const onRestored = () => ticked.set([row], false);
+        void dialog.open({ row, asked, reason: reasonOf(error), onRestored });
+      },
     });
 
   const askToEnd = (rows: readonly TrashRow[]) => {
@@ -170,18 +188,16 @@ export function TrashScreen() {
     width: '148px',
     cell: (row) => (
       <IconRow>
-        {row.clientInTrash ? null : (
-          <BusyButton
-            variant="default"
-            size="xs"
-            leftSection={<IconRestore size={14} aria-hidden />}
-            aria-label={`Restore ${row.name}`}
-            busy={restoring.isPending && kind === row.kind && id === row.id}
-            onClick={() => restore(row)}
-          >
-            Restore
-          </BusyButton>
-        )}
+        <BusyButton
+          variant="default"
+          size="xs"
+          leftSection={<IconRestore size={14} aria-hidden />}
+          aria-label={`Restore ${row.name}`}
+          busy={restoring.isPending && kind === row.kind && id === row.id}
+          onClick={() => restore(row)}
+        >
+          Restore
+        </BusyButton>
         {mayEnd(row) ? (
           <IconButton
             label={`Delete ${row.name} for ever`}
@@ -272,6 +288,7 @@ export function TrashScreen() {
               }
         }
       />
+      {dialog.element}
     </>
   );
 }
