@@ -10,6 +10,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMail,
+  IconPalette,
   IconReport,
   IconSettings,
   IconShieldCheck,
@@ -43,6 +44,7 @@ const titles: Readonly<Record<string, string>> = {
   '/trash': 'Trash',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
+  '/firm-settings': 'Firm',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
   '/firm-documents': 'Firm Documents',
@@ -121,6 +123,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   const user = { ...viewer, look: null };
   const manage = managed(user);
   const system: NavItem[] = [];
+  if (mayAttempt(user, 'firm-settings.update')) system.push({ label: 'Firm', to: '/firm-settings', icon: IconPalette });
   if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
   if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 

@@ -266,6 +266,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/firm-settings',
+      ...screen(async () => (await import('#web/screens/firm/firm-settings.tsx')).FirmSettingsScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/cpa-dashboard',
       ...screen(async () => (await import('#web/screens/reports/cpa-reports.tsx')).CpaReportsScreen),
     }),

@@ -64,6 +64,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/users': 'user management people',
   '/permissions': 'roles capabilities access who can see',
   '/activity': 'activity log history',
+  '/firm-settings': 'name logo colour color address phone welcome support appearance brand',
   '/mail': 'email smtp outbox test failed',
   '/jobs': 'queue maintenance tasks failed retry',
   '/cpa-dashboard': 'payroll reports',
