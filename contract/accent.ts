@@ -113,7 +113,7 @@ export function accentFault(colour: string): string | null {
 }
 
 /** Tints are paler than the colour itself, or they would glare. */
-const PALE_MAX = 0.75;
+const PALE_MAX = 0.55;
 
 /**
  * The shades of a colour: of its hue, and as light as those of the product, so that each has the same contrast with every ground and text. A filled

@@ -132,6 +132,7 @@ const TITLES: readonly [string, string][] = [
   ['/jobs', 'Background Jobs'],
   ['/mail', 'Mail'],
   ['/firm-settings', 'Firm'],
+  ['/help', 'Help'],
   ['/cpa-dashboard', 'Reports'],
   ['/firm-details', 'Firm Details'],
   ['/firm-documents', 'Firm Documents'],

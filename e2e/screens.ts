@@ -1190,6 +1190,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
     },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'mail', path: '/mail', heading: 'Mail', states: [] },
+    { name: 'help', path: '/help', heading: 'Help', states: [] },
     { name: 'firm', path: '/firm-settings', heading: 'Firm', states: [firmTyped] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },
     { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
@@ -1274,6 +1275,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
     { name: 'client-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
     { name: 'client-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
     { name: 'client-firm-documents', path: '/firm-documents', heading: 'Firm Documents', states: [] },
+    { name: 'client-help', path: '/help', heading: 'Help', states: [] },
     { name: 'client-account', path: '/account-settings', heading: 'Account Settings Page', states: [] },
   ],
   outsider: [

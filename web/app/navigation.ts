@@ -50,6 +50,7 @@ const titles: Readonly<Record<string, string>> = {
   '/firm-documents': 'Firm Documents',
   '/client-reports': 'Reports',
   '/account-settings': 'Account Settings',
+  '/help': 'Help',
 };
 
 /** The header's title for an address. */

@@ -297,6 +297,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/help',
+      ...screen(async () => (await import('#web/screens/help/help.tsx')).HelpScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/account-settings',
       ...screen(async () => (await import('#web/screens/account/account-settings.tsx')).AccountSettingsScreen),
     }),

@@ -33,7 +33,7 @@ export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
       <div className={classes.brand}>
-        <FirmMark logo={logo} height={logo === null ? 24 : 28} widest={folded ? 36 : 96} />
+        <FirmMark logo={logo} height={logo === null ? 24 : 28} widest={folded ? 36 : 72} />
         <span className={classes.product} title={name}>
           {name}
         </span>

@@ -185,7 +185,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
             </Text>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as one */}
             <div role="group" aria-labelledby="firm-logo" className={classes.logo}>
-              {logo === null ? <Text c="dimmed">No logo</Text> : <FirmMark logo={logo} height={40} widest={160} />}
+              {logo === null ? <Text c="dimmed">No logo</Text> : <FirmMark logo={logo} height={36} widest={108} />}
               {mayUpdate ? (
                 <Group gap="xs" ml="auto">
                   <FileButton
