@@ -79,7 +79,7 @@ it.each(HOSTILE)('G72: as subject, name, sentence, fact and link of a mail: %j',
   expect(html).not.toMatch(/<[^>]* on[a-z]+\s*=\s*['"]?[^>]*>/i);
 });
 
-it('G122: the firm is in the foot and the colours of a mail, as text', () => {
+it('G97: the firm is in the foot and the colours of a mail, as text', () => {
   const letter = {
     subject: 's',
     heading: 'h',

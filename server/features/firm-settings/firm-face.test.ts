@@ -189,7 +189,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
     expect([(await logo()).statusCode, await told('logo'), (await held()).logo]).toEqual([404, '', null]);
   });
 
-  it('G120: a logo is drawn anew, and keeps no byte of what was sent', async () => {
+  it('G95: a logo is drawn anew, and keeps no byte of what was sent', async () => {
     const before = picture(16, 16);
     for (const extra of [
       chunk('tEXt', Buffer.from(`Comment\0${MARKER}`)),
@@ -204,18 +204,18 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
     }
   });
 
-  it.each(REFUSED)('G120: a logo is no %s', async (_what, bytes, said) => {
+  it.each(REFUSED)('G95: a logo is no %s', async (_what, bytes, said) => {
     const { status, body } = await set({ logo: bytes().toString('base64') });
     expect([status, body.fields]).toEqual([400, { logo: expect.stringMatching(said) }]);
     expect((await held()).logo).toBeNull();
   });
 
-  it.each(['', 'not base64!', 'data:image/png;base64,AAAA', 7, { length: 1 }])('G120: nor %j', async (sent) => {
+  it.each(['', 'not base64!', 'data:image/png;base64,AAAA', 7, { length: 1 }])('G95: nor %j', async (sent) => {
     const { status, body } = await set({ logo: sent });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['logo']]);
   });
 
-  it('G121: a colour is six digits that can be seen, and no other style', async () => {
+  it('G96: a colour is six digits that can be seen, and no other style', async () => {
     for (const accent of [
       'red',
       '#fff',
@@ -235,7 +235,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
     expect((await set({ accent: near })).status).toBe(200);
   });
 
-  it('G121: words of the firm are text on the page, whatever they are', async () => {
+  it('G96: words of the firm are text on the page, whatever they are', async () => {
     const hostile = `"/></title><script>alert(1)</script><meta http-equiv='refresh' content='0;url=//example.com'>\n</style><style>*{}`;
     expect((await set({ welcome: hostile, address: hostile })).status).toBe(200);
     const shown = await page();
@@ -246,7 +246,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
     expect((await held()).welcome).toBe(hostile);
   });
 
-  it('G122: its name is the title of the page, and no markup', async () => {
+  it('G97: its name is the title of the page, and no markup', async () => {
     const name = `</title><script src='//example.com'>"`;
     expect((await set({ name })).status).toBe(200);
     expect(await page()).toContain('<title>&#60;/title&#62;&#60;script src=&#39;//example.com&#39;&#62;&#34;</title>');
@@ -269,7 +269,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
     expect(await held()).toMatchObject(UNSET);
   });
 
-  it('G123: is changed by nobody who does not decide for the firm', async () => {
+  it('G98: is changed by nobody who does not decide for the firm', async () => {
     for (const [viewer, caller] of Object.entries(firm.viewers)) {
       if (viewer === 'admin2') continue;
       const change = { name: 'Mine', logo: picture(4, 4).toString('base64') };
@@ -280,7 +280,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
     expect((await set({ name: 'Ours' }, firm.viewers.admin2)).status).toBe(200);
   });
 
-  it('G123: a change of somebody else is not overwritten unseen, and four eyes are no change of it', async () => {
+  it('G98: a change of somebody else is not overwritten unseen, and four eyes are no change of it', async () => {
     const save = async (name: string, version: string) => {
       const headers = { 'content-type': 'application/json', 'if-match': `"${version}"` };
       const answer = await app.admin.fetch(SETTINGS, { method: 'PUT', headers, body: JSON.stringify({ name }) });

@@ -10,6 +10,6 @@ it.each([
   ['con:', 'con-recovery-codes.txt'],
   ['a.exe', 'a-exe-recovery-codes.txt'],
   ['!?', 'recovery-codes.txt'],
-])('G122: %j is saved as %j', (name, file) => {
+])('G97: %j is saved as %j', (name, file) => {
   expect(codesFileName(name)).toBe(file);
 });
