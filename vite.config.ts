@@ -104,6 +104,8 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     // `npm run dev` starts both with one environment, so this is the port that the server listens on.
-    proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 3000}` },
+    proxy: Object.fromEntries(
+      ['/api', '/firm-logo.png'].map((path) => [path, `http://127.0.0.1:${process.env.PORT || 3000}`]),
+    ),
   },
 });

@@ -141,6 +141,21 @@ export const unlockedDetails = (fileName: string, batchName: string) =>
 export const fourEyesDetails = (on: boolean) => `Switched four eyes ${on ? 'on' : 'off'}`;
 
 /** The details of an entry about where people write to who need help; empty stands for nobody. */
+/** What a firm shows of itself; empty means that it was taken away. */
+export const faceDetails = {
+  name: (name: string) => (name === '' ? 'Removed the name of the firm' : `Set the name of the firm: ${name}`),
+  logo: (isThere: boolean) => (isThere ? 'Set the logo of the firm' : 'Removed the logo of the firm'),
+  accent: (colour: string) =>
+    colour === '' ? 'Removed the colour of the firm' : `Set the colour of the firm: ${colour}`,
+  address: (address: string) =>
+    address === ''
+      ? 'Removed the address of the firm'
+      : `Set the address of the firm: ${address.replaceAll('\n', ', ')}`,
+  phone: (phone: string) => (phone === '' ? 'Removed the phone of the firm' : `Set the phone of the firm: ${phone}`),
+  welcome: (text: string) =>
+    text === '' ? 'Removed the welcome text' : `Set the welcome text: ${text.replaceAll('\n', ' ')}`,
+};
+
 export const supportEmailDetails = (email: string) =>
   email === '' ? 'Removed the support address' : `Set the support address: ${email}`;
 

@@ -1246,10 +1246,11 @@ export const api = {
     ...addressOf('firm-settings.update'),
     action: 'firm-settings.update',
     summary:
-      'Decide for everybody: whether a document of a batch is released by somebody else than who accepted it, and where people write to who need help',
+      'Decide for everybody: whether a document of a batch is released by somebody else than who accepted it, where people write to who need help, and what the firm shows of itself: name, logo, colour, address, phone and a welcome',
     body: FirmSettingsInput,
     ...openValue(FirmSettings),
-    errors: ['forbidden', 'reauth_required'],
+    matchesVersion: true,
+    errors: ['forbidden', 'reauth_required', 'changed_meanwhile'],
   },
 
   'completeness.board': {

@@ -56,6 +56,8 @@ const CertifiedRecall = z.object({
 export const BatchCertificate = z.object({
   batchId: Id,
   batchName: z.string(),
+  /** Whose portal it is. */
+  firmName: z.string(),
   ownerName: z.string(),
   madeAt: Instant,
   /** As far as this person sees clients and report types. */

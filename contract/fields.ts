@@ -69,6 +69,38 @@ export function textLine(limits: LineLimits) {
     .refine((value) => VISIBLE.test(value), SOMETHING_VISIBLE);
 }
 
+/** The same where there may be none: blank means none. */
+export function textLineOrNone(max: number) {
+  return storedTextLine({ min: 0, max, message: 'Must be text' })
+    .refine((value) => !UNSEEN.test(value), { error: NOTHING_UNSEEN, abort: true })
+    .refine((value) => value === '' || VISIBLE.test(value), SOMETHING_VISIBLE);
+}
+
+interface TextLimits {
+  readonly characters: number;
+  readonly lines: number;
+}
+
+/** Plain text of several lines, trimmed, with its line breaks as `\n`; it may be empty. Characters are UTF-16 units. */
+export function textLines({ characters, lines }: TextLimits) {
+  return z
+    .string({ error: 'Must be text' })
+    .max(2 * characters, { error: `Must be at most ${characters} characters`, abort: true })
+    .transform((text) =>
+      text
+        .split(/\r\n|\r|\n/)
+        .map((line) => line.trimEnd())
+        .join('\n')
+        .trim(),
+    )
+    .refine((text) => text.split('\n').every((line) => !CONTROL_CHARACTERS.test(line) && !LONE_SURROGATE.test(line)), {
+      error: NO_CONTROL_CHARACTERS,
+      abort: true,
+    })
+    .refine((text) => text.length <= characters, { error: `Must be at most ${characters} characters`, abort: true })
+    .refine((text) => text.split('\n').length <= lines, `Must be at most ${lines} lines`);
+}
+
 /** A row's id in JSON. Ids are positive, safe integers and are never reused. */
 export const Id = z.int({ error: 'Must be a whole number' }).min(1, 'Must be at least 1');
 
@@ -94,6 +126,11 @@ export const Phone = z
   .string({ error: 'Phone must be in format: (XXX)-XXX-XXXX' })
   .max(14, { error: 'Phone must be in format: (XXX)-XXX-XXXX', abort: true })
   .regex(/^\(\d{3}\)-\d{3}-\d{4}$/, 'Phone must be in format: (XXX)-XXX-XXXX');
+
+/** The same where there may be none: empty means none. */
+export const PhoneOrNone = z.union([z.literal(''), Phone], {
+  error: 'Phone must be in format: (XXX)-XXX-XXXX, or empty',
+});
 
 export const FederalId = z
   .string({ error: 'Federal ID must be in format: XX-XXXXXXX' })

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
-import { login, stepInFull, test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 
 const matrix = (page: Page) => page.getByRole('region', { name: 'Role permissions' });
@@ -124,38 +124,6 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await expect(builtIn.getByRole('radio')).toHaveCount(0);
     await builtIn.getByRole('button', { name: 'Cancel' }).click();
   });
-});
-
-test('an Admin says where people write to who cannot sign in, and the sign-in page says so at once', async ({
-  signIn,
-}) => {
-  const page = await signIn(ADMIN, { at: '/permissions?do=support', failures: [400] });
-  const field = page.getByRole('textbox', { name: 'Support address' });
-  const save = page.getByRole('button', { name: 'Save Address' });
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(/Left empty, it is support@example.com/);
-  await expect(save).toBeDisabled();
-  await field.fill('help at example.com');
-  await save.click();
-  await expect(field).toHaveAccessibleDescription(/Invalid email address/);
-  await expect(field).toBeFocused();
-  const set = async (address: string, said: string) => {
-    await field.fill(address);
-    await field.press('Enter');
-    await expect(page.getByText(said)).toBeVisible();
-    await expect(save).toBeDisabled();
-  };
-  await set(' help@example.com ', '"Contact Support" now writes to help@example.com');
-  await expect(field).toHaveValue('help@example.com');
-  const support = page.getByRole('link', { name: 'Contact Support' });
-  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  await expect(support).toHaveAttribute('href', 'mailto:help@example.com');
-  await page.reload();
-  await expect(support).toHaveAttribute('href', 'mailto:help@example.com');
-  await login(page, ADMIN);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await page.goto('/permissions');
-  await set('', 'Support address removed');
 });
 
 test('the matrix is awaited in its shape, and a failure offers another attempt', { tag: '@full' }, async ({

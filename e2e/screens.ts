@@ -477,6 +477,21 @@ const palette: ScreenState = {
   },
 };
 
+/** The page of the firm with all of it typed, and a colour that is too light. */
+const firmTyped: ScreenState = {
+  name: 'typed',
+  alone: true,
+  open: async (page) => {
+    const type = (label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text);
+    await type('Name', `Harbor & Pine Payroll of ${UNBROKEN}`.slice(0, 60));
+    await type('Colour', '#ffe600');
+    await type('Welcome text', `Welcome.\nYear-end forms are here from January 31.\n${UNBROKEN}`);
+    await type('Address', '12 Harbor Street\nDayton, OH 45402');
+    await type('Phone', '(937)-555-0100');
+    await page.getByRole('button', { name: /^Use #/ }).waitFor();
+  },
+};
+
 const FIRST_STEPS = '**/api/overview/first-steps';
 const allSteps = {
   signInChanged: true,
@@ -1175,6 +1190,8 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
     },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'mail', path: '/mail', heading: 'Mail', states: [] },
+    { name: 'help', path: '/help', heading: 'Help', states: [] },
+    { name: 'firm', path: '/firm-settings', heading: 'Firm', states: [firmTyped] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },
     { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
     { name: 'session', path: '/permissions', heading: 'User Permissions', states: [ending, expired] },
@@ -1258,6 +1275,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
     { name: 'client-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
     { name: 'client-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
     { name: 'client-firm-documents', path: '/firm-documents', heading: 'Firm Documents', states: [] },
+    { name: 'client-help', path: '/help', heading: 'Help', states: [] },
     { name: 'client-account', path: '/account-settings', heading: 'Account Settings Page', states: [] },
   ],
   outsider: [

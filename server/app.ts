@@ -35,6 +35,7 @@ import { userRoutes } from './features/users/users.routes.ts';
 import { answerError, answerUnreadable } from './http/answer-errors.ts';
 import { NO_BODY_BYTES } from './http/body-limit.ts';
 import { limitBodies } from './http/body-pace.ts';
+import { serveFirmLogo } from './http/firm-logo.ts';
 import { serveHealth } from './http/health.ts';
 import { leaveInOrder } from './http/leave.ts';
 import { FaultLog, plainLogger } from './http/log-lines.ts';
@@ -163,6 +164,7 @@ export async function buildApp(
       ...docsRoutes(services),
     },
   });
+  serveFirmLogo(app, services);
   await serveWeb(app, options.webRoot ?? WEB_ROOT, services);
   return app;
 }

@@ -1,6 +1,6 @@
 // What lives as long as the process: configuration, stores, sessions. Opened in order, closed in reverse.
 import { mkdir } from 'node:fs/promises';
-import { SupportAddress } from './access/firm-settings.ts';
+import { FirmFace } from './access/firm-settings.ts';
 import { actingFor } from './access/principal.ts';
 import { openScopes, type Scopes } from './access/scope.ts';
 import { type Admission, openAdmission } from './admission/admission.ts';
@@ -86,7 +86,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within, now);
     const stores = { database, now, sessions, attempts, factors, blobs };
-    const support = new SupportAddress(database, config, clock);
+    const face = new FirmFace(database, config, clock);
     const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
       {
@@ -96,7 +96,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
         alone: options.jobsAlone,
       },
-      cofferJobs({ ...stores, clock, config, sealer, support, outbox, findPerson: sessions.byPerson }),
+      cofferJobs({ ...stores, clock, config, sealer, face, outbox, findPerson: sessions.byPerson }),
     );
     const services: Services = {
       config,
@@ -104,7 +104,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       clock,
       blobs,
       passwords,
-      support,
+      face,
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,

@@ -1,6 +1,6 @@
 // What the features need besides their viewer's scope; `context.ts` creates it once per process.
 
-import type { SupportAddress } from './access/firm-settings.ts';
+import type { FirmFace } from './access/firm-settings.ts';
 import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
@@ -22,7 +22,8 @@ export interface Services {
   readonly accessLog: AccessLog;
   readonly securityLog: SecurityLog;
   readonly passwords: PasswordHasher;
-  readonly support: SupportAddress;
+  /** What the firm shows of itself. */
+  readonly face: FirmFace;
   /** Stops uploads that name another client than the chosen one. */
   readonly wrongClient: WrongClientGuard;
   /** Work in the background: ordered in the transaction of an act. */

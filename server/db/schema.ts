@@ -657,6 +657,20 @@ interface FirmSettingsTable {
   first_steps_dismissed: Generated<0 | 1>;
   /** By which the firm knows its own backups; null before the first one. */
   firm_id: string | null;
+  /** What the firm shows of itself; each empty where it has said nothing. */
+  name: Generated<string>;
+  accent: Generated<string>;
+  address: Generated<string>;
+  phone: Generated<string>;
+  welcome: Generated<string>;
+  changed_at: number | null;
+  changed_by_id: number | null;
+  /** Another one for other bytes; null where there is no logo. */
+  logo_id: string | null;
+  logo_width: number | null;
+  logo_height: number | null;
+  /** A PNG that this program wrote, as base64. */
+  logo: string | null;
 }
 
 /** How each backup ended that was begun. */

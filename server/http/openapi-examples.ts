@@ -281,6 +281,7 @@ export const examples = {
   BatchCertificate: {
     batchId: batch.id,
     batchName: batch.name,
+    firmName: 'Harbor & Pine Payroll',
     ownerName: batch.ownerName,
     madeAt: INSTANT,
     madeForName: batch.ownerName,
@@ -512,8 +513,16 @@ export const examples = {
     fourEyesFixed: false,
     supportEmail: 'help@example.com',
     supportEmailOfServer: null,
+    name: 'Harbor & Pine Payroll',
+    nameOfServer: 'Coffer',
+    accent: '#0b5d4e',
+    address: '12 Harbor Street\nDayton, OH 45402',
+    phone: '(937)-555-0100',
+    welcome: 'Welcome. Year-end forms are here from January 31.',
+    logo: { id: '5f6c8a0e1b2d3c4f5a697887a6b5c4d3', width: 256, height: 64 },
+    version: '1767225600000-1x2y3z',
   },
-  FirmSettingsInput: { fourEyes: true, supportEmail: 'help@example.com' },
+  FirmSettingsInput: { fourEyes: true, supportEmail: 'help@example.com', name: 'Harbor & Pine Payroll' },
   FirstSteps: {
     steps: {
       signInChanged: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#contract/errors.ts';
+import { type Face, faceOfServer } from '../access/firm-settings.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
 import { compressedOnce, describeCoding } from './compress.ts';
@@ -17,17 +18,22 @@ const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Writes the firm's own names and its profile into the page, so that they are there before anyone has signed in. */
-function personalize(page: string, supportEmail: string, { productName, safeguards, trashDays, mail }: Config): string {
+/** Writes what the firm shows of itself and its profile into the page, so that they are there before anyone has signed in. */
+function personalize(page: string, face: Face, { safeguards, trashDays, mail }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
-    meta('product-name', productName),
-    meta('support-email', supportEmail),
+    meta('product-name', face.name),
+    meta('support-email', face.support),
+    meta('accent', face.accent),
+    meta('firm-address', face.address),
+    meta('firm-phone', face.phone),
+    meta('welcome', face.welcome),
+    meta('logo', face.logo === null ? '' : `${face.logo.id} ${face.logo.width} ${face.logo.height}`),
     meta('safeguards', safeguards ? 'on' : 'off'),
     meta('trash-days', String(trashDays)),
     meta('mail', mail === null ? 'off' : 'on'),
-    (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`),
+    (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(face.name)}`),
   ].reduce((text, write) => write(text), page);
 }
 
@@ -44,12 +50,15 @@ function readPage(root: string): string | null {
 /** What the build puts beside a file, in each coding (scripts/web-build/precompress.ts): a form of that file, and no file of its own. */
 const COMPRESSED = '**/*.{br,gz}';
 
-/** The page with a support address, made again where that is another than before; null stands for the one before. */
-function pageOf(built: string, supportEmail: string, config: Config) {
-  const made = (address: string) => ({ address, page: compressedOnce(personalize(built, address, config)) });
-  let latest = made(supportEmail);
-  return (address: string | null) => {
-    if (address !== null && address !== latest.address) latest = made(address);
+/** The page with what the firm shows of itself, made again where that is another than before; null stands for what was before. */
+function pageOf(built: string, config: Config) {
+  const made = (face: Face) => ({
+    known: JSON.stringify(face),
+    page: compressedOnce(personalize(built, face, config)),
+  });
+  let latest = made(faceOfServer(config));
+  return (face: Face | null) => {
+    if (face !== null && JSON.stringify(face) !== latest.known) latest = made(face);
     return latest.page;
   };
 }
@@ -58,10 +67,10 @@ function pageOf(built: string, supportEmail: string, config: Config) {
 export async function serveWeb(
   app: FastifyInstance,
   root: string,
-  { config, support }: Pick<Services, 'config' | 'support'>,
+  { config, face }: Pick<Services, 'config' | 'face'>,
 ): Promise<void> {
   const built = readPage(root);
-  const page = built === null ? null : pageOf(built, config.supportEmail ?? '', config);
+  const page = built === null ? null : pageOf(built, config);
   if (page !== null) {
     await app.register(fastifyStatic, {
       root,
@@ -84,12 +93,12 @@ export async function serveWeb(
     // A page's address has no dot in its last part; with a dot it is a file, and this file does not exist.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
     if (page === null || !isRead(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
-    const address = await support.get().catch((err: unknown) => {
-      // The page itself needs no database; the address is as it was known last.
-      request.log.warn({ err }, 'the support address could not be read');
+    const shown = await face.get().catch((err: unknown) => {
+      // The page itself needs no database; the firm is as it was known last.
+      request.log.warn({ err }, 'what the firm shows of itself could not be read');
       return null;
     });
-    const { body, coding } = page(address)(request.headers['accept-encoding']);
+    const { body, coding } = page(shown)(request.headers['accept-encoding']);
     describeCoding(reply, coding);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(body);
   });

@@ -29,7 +29,7 @@ it.each(HOSTILE)('G72: as subject, name, sentence, fact and link of a mail: %j',
       button: { label: words, href },
       after: [words],
     },
-    { product: words, support: 'help@example.com' },
+    { name: words, support: words, phone: words, address: `${words}\n${words}`, accent: '#0b5d4e' },
   );
   const message = await compose(letter, {
     from: { name: words, address: 'portal@example.com' },
@@ -77,4 +77,31 @@ it.each(HOSTILE)('G72: as subject, name, sentence, fact and link of a mail: %j',
     'https://portal.example.com',
   ]);
   expect(html).not.toMatch(/<[^>]* on[a-z]+\s*=\s*['"]?[^>]*>/i);
+});
+
+it('G97: the firm is in the foot and the colours of a mail, as text', () => {
+  const letter = {
+    subject: 's',
+    heading: 'h',
+    paragraphs: ['p'],
+    button: { label: 'Open', href: 'https://portal.example.com/' },
+  };
+  const writer = { name: 'Harbor <b>', support: '', phone: '', address: '', accent: '' };
+  const plain = writeLetter(letter, writer);
+  expect(plain.text).toMatch(/-- \nHarbor <b> has sent this mail by itself\.\n$/);
+  expect(plain.html).toContain('background:#1f5fbf;color:#ffffff');
+  const full = writeLetter(letter, {
+    ...writer,
+    support: 'help@example.com',
+    phone: '(937)-555-0100',
+    address: '12 Harbor Street\n<i>Dayton</i>',
+    accent: '#0b5d4e',
+  });
+  expect(full.text).toContain(
+    'by itself.\nQuestions? Write to help@example.com or call (937)-555-0100.\n12 Harbor Street\n<i>Dayton</i>\n',
+  );
+  expect(full.html).toContain('background:#0b5d4e;color:#ffffff');
+  expect(full.html).toContain('&lt;i&gt;Dayton&lt;/i&gt;');
+  expect(full.html).not.toMatch(/#1f5fbf|#8ab8ff|<b>|<i>/);
+  expect(writeLetter(letter, { ...writer, phone: '(937)-555-0100' }).text).toContain('Questions? Call (937)-555-0100.');
 });

@@ -1,4 +1,6 @@
 // What a mail says, and how it is written: one template makes the text and the HTML of every kind.
+import { shadesOf } from '#contract/accent.ts';
+import type { Face } from '../access/firm-settings.ts';
 
 /** What a kind of mail has to say. All of it is plain text: whoever's words they are, they become no markup. */
 export interface Letter {
@@ -12,12 +14,8 @@ export interface Letter {
   readonly after?: readonly string[];
 }
 
-/** In whose name it is written. */
-export interface Writer {
-  readonly product: string;
-  /** Where people who need help write to; empty where nobody is named. */
-  readonly support: string;
-}
+/** In whose name it is written; each empty where there is none, but for the name. */
+export type Writer = Pick<Face, 'name' | 'support' | 'phone' | 'address' | 'accent'>;
 
 export interface WrittenLetter {
   readonly subject: string;
@@ -49,15 +47,29 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Programs that show mails know styles of elements, and some of them this sheet too: for a dark screen it has the last word. */
-const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+const dark = (accent: string) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:#16191d!important}
 .sheet{background:#1f2429!important;border-color:#39414a!important}
 .ink{color:#e8ebee!important}
 .soft{color:#aab3bd!important}
-.link{color:#8ab8ff!important}
-.button{background:#8ab8ff!important;color:#10161d!important}
+.link{color:${accent}!important}
+.button{background:${accent}!important;color:#10161d!important}
 }`;
+
+/** What is coloured: a button with white on it, a link on white, and both on a dark screen. */
+interface Accent {
+  readonly button: string;
+  readonly link: string;
+  readonly dark: string;
+}
+
+function accentOf({ accent }: Pick<Writer, 'accent'>): Accent {
+  if (accent === '') return { button: '#1f5fbf', link: '#1f5fbf', dark: '#8ab8ff' };
+  const { ten, light, dark: inDark } = shadesOf(accent);
+  return { button: ten[7], link: light.anchor, dark: inDark.anchor };
+}
+
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = 'color:#1b2128';
 const SOFT = 'color:#55606c';
@@ -68,16 +80,17 @@ const paragraph = (text: string) =>
 const row = ([label, value]: readonly [string, string]) =>
   `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT}">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
 
-function button({ label, href }: NonNullable<Letter['button']>): string {
+function button({ label, href }: NonNullable<Letter['button']>, accent: Accent): string {
   const address = escaped(href);
-  return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:#1f5fbf;word-break:break-all">${address}</a></p>`;
+  return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.button};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:${accent.link};word-break:break-all">${address}</a></p>`;
 }
 
 function html(
   { heading, paragraphs, facts = [], button: link, after = [] }: Letter,
   subject: string,
   footer: string[],
+  accent: Accent,
 ) {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -87,7 +100,7 @@ function html(
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${DARK}</style>
+<style>${dark(accent.dark)}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:#f2f4f6;${FONT}">
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
@@ -95,7 +108,7 @@ function html(
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;${INK};overflow-wrap:anywhere">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>`}
-${link === undefined ? '' : button(link)}
+${link === undefined ? '' : button(link, accent)}
 ${after.map(paragraph).join('\n')}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px;text-align:left">
@@ -118,11 +131,16 @@ function plain({ heading, paragraphs, facts = [], button: link, after = [] }: Le
   ].join('\n\n');
 }
 
-export function writeLetter(letter: Letter, { product, support }: Writer): WrittenLetter {
+export function writeLetter(letter: Letter, writer: Writer): WrittenLetter {
+  const { name, support, phone, address } = writer;
   const subject = oneLine(letter.subject, SUBJECT_MAX);
+  const ways = [...(support === '' ? [] : [`write to ${support}`]), ...(phone === '' ? [] : [`call ${phone}`])].join(
+    ' or ',
+  );
   const footer = [
-    `${product} has sent this mail by itself.`,
-    ...(support === '' ? [] : [`Questions? Write to ${support}.`]),
+    `${name} has sent this mail by itself.`,
+    ...(ways === '' ? [] : [`Questions? ${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`]),
+    ...(address === '' ? [] : address.split('\n')),
   ];
-  return { subject, text: `${plain(letter, footer)}\n`, html: html(letter, subject, footer) };
+  return { subject, text: `${plain(letter, footer)}\n`, html: html(letter, subject, footer, accentOf(writer)) };
 }

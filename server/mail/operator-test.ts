@@ -1,6 +1,7 @@
 // `npm run admin -- mail test <address>`: a test mail at once, past the outbox, so that it works without a server and a database.
 import { randomUUID } from 'node:crypto';
 import { Email } from '#contract/fields.ts';
+import { faceOfServer } from '../access/firm-settings.ts';
 import type { Config } from '../config.ts';
 import { testMail } from './kinds/test-mail.ts';
 import { post } from './post.ts';
@@ -34,7 +35,7 @@ export async function testByOperator(config: Config, to: string, say: (line: str
     beforeLastStep: async () => {},
   };
   try {
-    await post(smtp, config, { kind: testMail, mail, support: config.supportEmail ?? '' }, posting);
+    await post(smtp, config, { kind: testMail, mail, face: faceOfServer(config) }, posting);
     say(`The mail server ${config.mail.server.host} took the test mail for ${address.data}.`);
     return 0;
   } catch (error) {

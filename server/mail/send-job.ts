@@ -1,6 +1,6 @@
 // The job that sends mails: one after the other over one connection, for as long as some are due.
 import { z } from 'zod';
-import type { SupportAddress } from '../access/firm-settings.ts';
+import type { FirmFace } from '../access/firm-settings.ts';
 import type { Viewer } from '../access/scope.ts';
 import type { Sealer } from '../auth/sealed.ts';
 import type { Clock } from '../clock.ts';
@@ -31,9 +31,9 @@ export interface MailStores {
   readonly database: Database;
   readonly now: () => number;
   readonly clock: Clock;
-  readonly config: Pick<Config, 'mail' | 'productName' | 'publicOrigin'>;
+  readonly config: Pick<Config, 'mail' | 'publicOrigin'>;
   readonly sealer: Sealer;
-  readonly support: Pick<SupportAddress, 'get'>;
+  readonly face: Pick<FirmFace, 'get'>;
   readonly findPerson: (userId: number) => Promise<Viewer | null>;
 }
 
@@ -100,7 +100,7 @@ async function sendUnlessOutdated(
   claimed: ClaimedMail,
   smtp: Smtp,
   signal: AbortSignal,
-  { database, now, clock, config, sealer, support, findPerson }: MailStores,
+  { database, now, clock, config, sealer, face, findPerson }: MailStores,
 ): Promise<string | null> {
   const kind = kindOfMail(claimed.kind);
   if (kind === undefined) throw new MailFault('for good', 'Only another version of the program knows what it says.');
@@ -119,7 +119,7 @@ async function sendUnlessOutdated(
     await post(
       smtp,
       config,
-      { kind, mail, support: await support.get() },
+      { kind, mail, face: await face.get() },
       {
         messageId,
         writtenAt: claimed.created_at,

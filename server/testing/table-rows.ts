@@ -154,7 +154,17 @@ export function goodRows(ids: RowIds) {
     files_to_read: () => ({ file_id: ids.file, attempts: 0 }),
     file_marks: () => ({ file_id: ids.file, named_client_id: ids.client, state: 'open', created_at: 1 }),
     files_to_judge: () => ({ file_id: ids.file, attempts: 0 }),
-    firm_settings: () => ({ id: 1, four_eyes: 0, support_email: 'help@example.com', first_steps_dismissed: 1 }),
+    firm_settings: () => ({
+      id: 1,
+      four_eyes: 0,
+      support_email: 'help@example.com',
+      first_steps_dismissed: 1,
+      name: 'Harbor & Pine Payroll',
+      accent: '#0b5d4e',
+      address: '12 Harbor Street',
+      phone: '(937)-555-0100',
+      welcome: 'Welcome',
+    }),
     backup_runs: () => ({ place: 'file:/b', begun_at: 1, ended_at: 2, files: 1, size_bytes: 1, damaged: 0 }),
     expectations: () => ({
       client_id: ids.client,

@@ -1,6 +1,6 @@
 // What the account menu shows; loaded when it is first opened.
 import { UnstyledButton } from '@mantine/core';
-import { IconKeyboard, IconSettings } from '@tabler/icons-react';
+import { IconHelp, IconKeyboard, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Appearance } from '#web/screens/account/appearance.tsx';
@@ -21,6 +21,12 @@ export function AccountMenuContent({ onLeave }: { onLeave: () => void }) {
           <Link to="/account-settings" className={classes.entry} onClick={onLeave}>
             <IconSettings size={17} stroke={1.6} aria-hidden />
             Account Setting
+          </Link>
+        </li>
+        <li>
+          <Link to="/help" className={classes.entry} onClick={onLeave}>
+            <IconHelp size={17} stroke={1.6} aria-hidden />
+            Help
           </Link>
         </li>
         <li>

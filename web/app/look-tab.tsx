@@ -4,13 +4,14 @@ import { Button } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { leaveLook } from '#web/lib/look.ts';
-import { productName } from '#web/lib/product.ts';
+import { useFirmFace } from '#web/lib/product.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { LookBar } from './look-bar.tsx';
 import classes from './page-notice.module.css';
 import { router } from './router.tsx';
 
 export function LookTab() {
+  const { name } = useFirmFace();
   const session = useSyncExternalStore(onSessionChange, getSession);
   if (session !== null) {
     return (
@@ -26,7 +27,7 @@ export function LookTab() {
   };
   return (
     <main className={classes.notice}>
-      <title>{`This look has ended · ${productName}`}</title>
+      <title>{`This look has ended · ${name}`}</title>
       <h1 className={classes.heading}>This look has ended</h1>
       <p className={classes.text}>You can close this tab.</p>
       <div className={classes.ways}>

@@ -10,6 +10,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMail,
+  IconPalette,
   IconReport,
   IconSettings,
   IconShieldCheck,
@@ -43,11 +44,13 @@ const titles: Readonly<Record<string, string>> = {
   '/trash': 'Trash',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
+  '/firm-settings': 'Firm',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
   '/firm-documents': 'Firm Documents',
   '/client-reports': 'Reports',
   '/account-settings': 'Account Settings',
+  '/help': 'Help',
 };
 
 /** The header's title for an address. */
@@ -121,6 +124,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   const user = { ...viewer, look: null };
   const manage = managed(user);
   const system: NavItem[] = [];
+  if (mayAttempt(user, 'firm-settings.update')) system.push({ label: 'Firm', to: '/firm-settings', icon: IconPalette });
   if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
   if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 

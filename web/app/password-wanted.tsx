@@ -2,7 +2,7 @@
 
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { signOut } from '#web/data/session.ts';
-import { productName } from '#web/lib/product.ts';
+import { firmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ChangePassword } from '#web/screens/account/change-password.tsx';
 import classes from './password-wanted.module.css';
@@ -11,7 +11,7 @@ export function PasswordWanted() {
   const user = useSessionUser();
   return (
     <main className={classes.page}>
-      <title>{`Choose a new password · ${productName}`}</title>
+      <title>{`Choose a new password · ${firmFace().name}`}</title>
       <Paper withBorder radius="md" p="xl" className={classes.card ?? ''}>
         <Stack gap="md">
           <Title order={1} size="h3">

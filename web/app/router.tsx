@@ -266,6 +266,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/firm-settings',
+      ...screen(async () => (await import('#web/screens/firm/firm-settings.tsx')).FirmSettingsScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/cpa-dashboard',
       ...screen(async () => (await import('#web/screens/reports/cpa-reports.tsx')).CpaReportsScreen),
     }),
@@ -289,6 +294,11 @@ const routeTree = root.addChildren([
       ...behind,
       path: '/client-reports',
       ...screen(async () => (await import('#web/screens/reports/client-reports.tsx')).ClientReportsScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/help',
+      ...screen(async () => (await import('#web/screens/help/help.tsx')).HelpScreen),
     }),
     createRoute({
       ...behind,

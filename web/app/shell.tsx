@@ -11,7 +11,7 @@ import { queryClient, refreshFailed } from '#web/data/query-client.ts';
 import { useConnection } from '#web/lib/connection.ts';
 import { loading } from '#web/lib/messages.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
-import { productName } from '#web/lib/product.ts';
+import { useFirmFace } from '#web/lib/product.ts';
 import {
   expiredUser,
   getSession,
@@ -121,6 +121,7 @@ function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const title = titleOf(path);
   const { name } = usePageFacts();
+  const firm = useFirmFace();
   const user = useSessionUser();
   const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false });
   const headerPx = connected ? HEADER_PX : HEADER_PX + CONNECTION_BAR_PX;
@@ -142,7 +143,7 @@ function Frame({ children }: { children: ReactNode }) {
       padding={0}
       transitionDuration={0}
     >
-      <title>{`${name ?? title} · ${productName}`}</title>
+      <title>{`${name ?? title} · ${firm.name}`}</title>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>

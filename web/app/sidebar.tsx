@@ -12,12 +12,12 @@ import { newFilesQuery } from '#web/data/news.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { signOut } from '#web/data/session.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
-import { productName } from '#web/lib/product.ts';
+import { useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
+import { FirmMark } from '#web/parts/firm-mark.tsx';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { isWithin, type NavItem, navigationFor } from './navigation.ts';
-import { ProductMark } from './product-mark.tsx';
 import classes from './sidebar.module.css';
 
 export interface SidebarProps {
@@ -29,12 +29,13 @@ export interface SidebarProps {
 
 export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
   const user = useSessionUser();
+  const { name, logo } = useFirmFace();
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
       <div className={classes.brand}>
-        <ProductMark />
-        <span className={classes.product} title={productName}>
-          {productName}
+        <FirmMark logo={logo} height={logo === null ? 24 : 28} widest={folded ? 36 : 72} />
+        <span className={classes.product} title={name}>
+          {name}
         </span>
       </div>
       <div className={classes.groups}>

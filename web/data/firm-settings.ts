@@ -2,7 +2,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { FirmSettingsInput } from '#contract/firm-settings.ts';
 import { call } from '#web/lib/api.ts';
-import { rememberSupportEmail } from '#web/lib/product.ts';
+import { rememberFirm } from '#web/lib/product.ts';
 import { refresh } from './query-client.ts';
 
 /** Somebody else may have changed it since: loaded at every visit. */
@@ -16,9 +16,9 @@ export function firmSettingsQuery() {
 
 export function useUpdateFirmSettings() {
   return useMutation({
-    mutationFn: (body: FirmSettingsInput) => call('firm-settings.update', { body }),
-    onSuccess: ({ supportEmail, supportEmailOfServer }) =>
-      rememberSupportEmail(supportEmail || (supportEmailOfServer ?? '')),
+    mutationFn: ({ ifMatch, ...body }: FirmSettingsInput & { ifMatch?: string }) =>
+      call('firm-settings.update', { body }, { ifMatch }),
+    onSuccess: rememberFirm,
     onSettled: () => refresh('firm-settings', 'activity'),
   });
 }

@@ -1,10 +1,55 @@
 // What the server writes into the page about the firm and its settings: known before anyone has signed in.
+import { useSyncExternalStore } from 'react';
+import type { FirmSettings } from '#contract/firm-settings.ts';
 import type { PasswordProfile } from '#contract/passwords.ts';
 
 const element = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 const meta = (name: string) => element(name)?.content ?? '';
 
-export const productName = meta('product-name') || 'Coffer';
+export interface ShownLogo {
+  readonly src: string;
+  /** In pixels of the picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the firm shows of itself; each empty where it has said nothing, but for the name. */
+export interface FirmFace {
+  readonly name: string;
+  /** `#2a58b5`, or empty for the product's own colour. */
+  readonly accent: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly welcome: string;
+  readonly logo: ShownLogo | null;
+}
+
+export const logoAddress = (id: string) => `/firm-logo.png?v=${id}`;
+
+function faceOfPage(): FirmFace {
+  const [id = '', width, height] = meta('logo').split(' ');
+  return {
+    name: meta('product-name') || 'Coffer',
+    accent: meta('accent'),
+    address: meta('firm-address'),
+    phone: meta('firm-phone'),
+    welcome: meta('welcome'),
+    logo: id === '' ? null : { src: logoAddress(id), width: Number(width), height: Number(height) },
+  };
+}
+
+let face = faceOfPage();
+const listeners = new Set<() => void>();
+
+function onFirmFace(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** As of now, for what is not drawn again when it changes. */
+export const firmFace = (): FirmFace => face;
+
+export const useFirmFace = (): FirmFace => useSyncExternalStore(onFirmFace, firmFace);
 
 /** Where people write to where nobody names an address: guessed from the host, and perhaps read by nobody. */
 export const guessedSupportEmail = `support@${window.location.hostname}`;
@@ -12,9 +57,19 @@ export const guessedSupportEmail = `support@${window.location.hostname}`;
 /** Where people who need help write to. */
 export const supportEmail = () => meta('support-email') || guessedSupportEmail;
 
-/** What the server would write into the page from now on: the page itself stays. Empty where nobody names an address. */
-export function rememberSupportEmail(address: string): void {
-  element('support-email')?.setAttribute('content', address);
+/** What the server would write into the page from now on: the page itself stays. */
+export function rememberFirm(settings: FirmSettings): void {
+  const { name, nameOfServer, accent, address, phone, welcome, logo, supportEmail: ofFirm } = settings;
+  element('support-email')?.setAttribute('content', ofFirm || (settings.supportEmailOfServer ?? ''));
+  face = {
+    name: name || nameOfServer,
+    accent,
+    address,
+    phone,
+    welcome,
+    logo: logo && { src: logoAddress(logo.id), width: logo.width, height: logo.height },
+  };
+  for (const listener of listeners) listener();
 }
 
 /** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */

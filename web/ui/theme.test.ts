@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it, vi } from 'vitest';
-import { cssVariables, theme } from './theme.ts';
+import { contrast, PRODUCT_SHADES, shadesOf } from '#contract/accent.ts';
+import { cssVariablesOf, themeOf } from './theme.ts';
 
 // It listens to the page, and there is none here.
 vi.mock('./rescue-focus.ts', () => ({ rescueFocus: () => undefined }));
@@ -11,22 +12,8 @@ vi.mock('./rescue-focus.ts', () => ({ rescueFocus: () => undefined }));
 const TEXT_MIN = 4.5;
 const CONTROL_MIN = 3;
 
-/** Of `#rrggbb`, from 0 to 1, as WCAG defines it. */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-const merged = mergeMantineTheme(DEFAULT_THEME, theme);
-const variables = cssVariables(merged);
+/** The product's own, and what firms may choose: dark, bright, grey, and nearly too light. */
+const ACCENTS = [null, '#0b3d2e', '#e8452c', '#8a7400', '#1a1a1a', '#767676', '#7b2fbe', '#008299', '#c2185b'];
 
 const GROUNDS = ['--mantine-color-body', '--coffer-ground', '--coffer-hover'];
 const TEXTS = [
@@ -38,55 +25,61 @@ const TEXTS = [
   '--coffer-danger',
 ];
 
-describe.each(['light', 'dark'] as const)('the colours of the %s theme', (scheme) => {
-  const named: Readonly<Record<string, string | undefined>> = variables[scheme];
-  const colour = (name: string) => {
-    const value = named[name] ?? '';
-    expect([name, value]).toEqual([name, expect.stringMatching(/^#[0-9a-f]{6}$/)]);
-    return value;
-  };
+describe.each(ACCENTS.flatMap((accent) => (['light', 'dark'] as const).map((scheme) => ({ scheme, accent }))))(
+  'the colours of the $scheme theme with the accent $accent',
+  ({ scheme, accent }) => {
+    const shades = accent === null ? PRODUCT_SHADES : shadesOf(accent);
+    const merged = mergeMantineTheme(DEFAULT_THEME, themeOf(shades));
+    const variables = cssVariablesOf(shades)(merged);
+    const named: Readonly<Record<string, string | undefined>> = variables[scheme];
+    const colour = (name: string) => {
+      const value = named[name] ?? '';
+      expect([name, value]).toEqual([name, expect.stringMatching(/^#[0-9a-f]{6}$/)]);
+      return value;
+    };
 
-  it.each(TEXTS)('%s is read on every ground', (text) => {
-    for (const ground of GROUNDS) {
-      const [title, ratio] = [`${text} on ${ground}`, contrast(colour(text), colour(ground))];
-      expect(ratio, title).toBeGreaterThanOrEqual(TEXT_MIN);
-    }
-  });
+    it.each(TEXTS)('%s is read on every ground', (text) => {
+      for (const ground of GROUNDS) {
+        const [title, ratio] = [`${text} on ${ground}`, contrast(colour(text), colour(ground))];
+        expect(ratio, title).toBeGreaterThanOrEqual(TEXT_MIN);
+      }
+    });
 
-  it('a warning is read on its ground', () => {
-    expect(contrast(colour('--coffer-warned'), colour('--coffer-warned-ground'))).toBeGreaterThanOrEqual(TEXT_MIN);
-  });
+    it('a warning is read on its ground', () => {
+      expect(contrast(colour('--coffer-warned'), colour('--coffer-warned-ground'))).toBeGreaterThanOrEqual(TEXT_MIN);
+    });
 
-  it.each(['--mantine-color-text', '--coffer-chosen-text', '--mantine-color-dimmed', '--mantine-color-anchor'])(
-    '%s is read on what is chosen',
-    (text) => {
-      expect(contrast(colour(text), colour('--coffer-chosen'))).toBeGreaterThanOrEqual(TEXT_MIN);
-    },
-  );
-
-  it('what an empty field suggests is read', () => {
-    expect(contrast(colour('--mantine-color-placeholder'), colour('--mantine-color-body'))).toBeGreaterThanOrEqual(
-      TEXT_MIN,
+    it.each(['--mantine-color-text', '--coffer-chosen-text', '--mantine-color-dimmed', '--mantine-color-anchor'])(
+      '%s is read on what is chosen',
+      (text) => {
+        expect(contrast(colour(text), colour('--coffer-chosen'))).toBeGreaterThanOrEqual(TEXT_MIN);
+      },
     );
-  });
 
-  it('the word of a filled button is read', () => {
-    const shade = typeof merged.primaryShade === 'number' ? merged.primaryShade : merged.primaryShade[scheme];
-    expect(
-      contrast(merged.white.replace(/^#fff$/, '#ffffff'), merged.colors[merged.primaryColor]?.[shade] ?? ''),
-    ).toBeGreaterThanOrEqual(TEXT_MIN);
-  });
+    it('what an empty field suggests is read', () => {
+      expect(contrast(colour('--mantine-color-placeholder'), colour('--mantine-color-body'))).toBeGreaterThanOrEqual(
+        TEXT_MIN,
+      );
+    });
 
-  it('the word of a button that deletes is read', () => {
-    expect(contrast('#ffffff', merged.colors['red']?.[9] ?? '')).toBeGreaterThanOrEqual(TEXT_MIN);
-  });
+    it('the word of a filled button is read', () => {
+      const shade = typeof merged.primaryShade === 'number' ? merged.primaryShade : merged.primaryShade[scheme];
+      expect(
+        contrast(merged.white.replace(/^#fff$/, '#ffffff'), merged.colors[merged.primaryColor]?.[shade] ?? ''),
+      ).toBeGreaterThanOrEqual(TEXT_MIN);
+    });
 
-  it('the edge of a control is seen', () => {
-    for (const ground of ['--mantine-color-body', '--coffer-ground']) {
-      expect(contrast(colour('--coffer-control'), colour(ground)), ground).toBeGreaterThanOrEqual(CONTROL_MIN);
-    }
-  });
-});
+    it('the word of a button that deletes is read', () => {
+      expect(contrast('#ffffff', merged.colors['red']?.[9] ?? '')).toBeGreaterThanOrEqual(TEXT_MIN);
+    });
+
+    it('the edge of a control is seen', () => {
+      for (const ground of ['--mantine-color-body', '--coffer-ground']) {
+        expect(contrast(colour('--coffer-control'), colour(ground)), ground).toBeGreaterThanOrEqual(CONTROL_MIN);
+      }
+    });
+  },
+);
 
 const WEB = resolve(import.meta.dirname, '..');
 const styles = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'));
@@ -130,6 +123,10 @@ describe('the colours of one place', () => {
       '--coffer-chosen-line',
       '--coffer-control',
       '--coffer-line',
+      // Of the picture of a mail, as mails have them.
+      '--mail-ink',
+      '--mail-on-accent',
+      '--mail-soft',
       '--mantine-color-body',
       '--mantine-color-default-border',
     ];

@@ -1,21 +1,15 @@
 // The theme: one accent, greys, dense spacing, and the accessibility that default props can settle once.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineTheme,
+  type MantineThemeOverride,
+} from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
+import type { Shades } from '#contract/accent.ts';
 import { CapsLockHint } from './caps-lock-hint.tsx';
 import { rescueFocus } from './rescue-focus.ts';
-
-const accent: MantineColorsTuple = [
-  '#eef3fd',
-  '#dce6f9',
-  '#b9ccf1',
-  '#94b1ea',
-  '#7c9fe6',
-  '#5c86db',
-  '#3f6dcb',
-  '#2a58b5',
-  '#214997',
-  '#1a3b7b',
-];
 
 /** Cool greys; from 6 on they carry text on white (5.0:1 and more). */
 const gray: MantineColorsTuple = [
@@ -48,10 +42,10 @@ const dark: MantineColorsTuple = [
 /** The line of a box and its label: as high as the least target of WCAG 2.5.8. */
 const roomyLine = { root: { '--label-lh-sm': '1.5rem' }, body: { alignItems: 'center' } };
 
-export const theme = createTheme({
+const base = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent, gray, dark },
+  colors: { gray, dark },
   black: '#1b222c',
   defaultRadius: 'sm',
   radius: { xs: '0.1875rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
@@ -141,23 +135,28 @@ export const theme = createTheme({
   },
 });
 
-/** Colours that Mantine derives too faintly for text (WCAG AA), and the lines and backgrounds of this theme. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+/** The theme with an accent. */
+export const themeOf = ({ ten }: Shades): MantineThemeOverride => ({
+  ...base,
+  colors: { ...base.colors, accent: [...ten] as unknown as MantineColorsTuple },
+});
+
+/** Colours that Mantine derives too faintly for text (WCAG AA), and the lines and backgrounds of this theme, by scheme. */
+export const schemeColours = (accent: Shades) => ({
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1b222c',
     '--mantine-color-dimmed': '#5b6675',
     '--mantine-color-placeholder': '#6b7686',
     '--mantine-color-error': '#b42318',
-    '--mantine-color-anchor': '#2a58b5',
+    '--mantine-color-anchor': accent.light.anchor,
     '--mantine-color-default-border': '#d3d9e1',
     '--coffer-line': '#e6e9ee',
     '--coffer-ground': '#f7f8fa',
     '--coffer-hover': '#f4f6f9',
-    '--coffer-chosen': '#e9effb',
-    '--coffer-chosen-text': '#214997',
-    '--coffer-chosen-line': '#b9ccf1',
+    '--coffer-chosen': accent.light.chosen,
+    '--coffer-chosen-text': accent.light.chosenText,
+    '--coffer-chosen-line': accent.light.chosenLine,
     '--coffer-control': '#838d9c',
     '--coffer-focus': 'var(--mantine-color-accent-7)',
     '--coffer-warned': '#7a4a00',
@@ -171,14 +170,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#9ba5b5',
     '--mantine-color-placeholder': '#8792a3',
     '--mantine-color-error': '#ff9b90',
-    '--mantine-color-anchor': '#94b1ea',
+    '--mantine-color-anchor': accent.dark.anchor,
     '--mantine-color-default-border': '#39424f',
     '--coffer-line': '#272e38',
     '--coffer-ground': '#10141a',
     '--coffer-hover': '#1b212a',
-    '--coffer-chosen': '#1f2d49',
-    '--coffer-chosen-text': '#b9ccf1',
-    '--coffer-chosen-line': '#3a4f7c',
+    '--coffer-chosen': accent.dark.chosen,
+    '--coffer-chosen-text': accent.dark.chosenText,
+    '--coffer-chosen-line': accent.dark.chosenLine,
     '--coffer-control': '#657184',
     '--coffer-focus': 'var(--mantine-color-accent-4)',
     '--coffer-warned': '#f2c46d',
@@ -187,3 +186,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--coffer-danger': '#ff9b90',
   },
 });
+
+export const cssVariablesOf =
+  (accent: Shades): CSSVariablesResolver =>
+  () => ({ variables: {}, ...schemeColours(accent) });

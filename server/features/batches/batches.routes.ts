@@ -18,7 +18,7 @@ import { receiveBatchFile } from './receive-file.ts';
 import { unlockFile } from './unlock-file.ts';
 
 export function batchRoutes(services: Services): Handlers<'batches'> {
-  const { blobs, now } = services;
+  const { blobs, now, face } = services;
   const pace = new GuessPace(now);
   const press = new CertificatePress();
   const opened = new OpenFile(services);
@@ -77,7 +77,8 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
 
     'batches.certificate': async ({ read, change, reply, input }) => {
       const at = now();
-      const certificate = await readCertificate(read, input.params.id, at);
+      const { name: firmName } = await face.get();
+      const certificate = await readCertificate(read, input.params.id, { firmName, at });
       const [content, contentType, extension] =
         input.query.format === 'json'
           ? ([JSON.stringify(certificate, null, 2), 'application/json; charset=utf-8', 'json'] as const)

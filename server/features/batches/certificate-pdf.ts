@@ -16,9 +16,11 @@ const HEADING = { size: 12, bold: true } as const;
 const DRAWN_AT_ONCE = 40;
 
 export async function certificatePdf(certificate: BatchCertificate): Promise<Uint8Array> {
-  const { batchName, madeAt, madeForName } = certificate;
+  const { batchName, firmName, madeAt, madeForName } = certificate;
   const title = `Certificate of release: ${batchName}`;
   const sheet = await PdfSheet.open({ title, at: Date.parse(madeAt) });
+  sheet.line(firmName);
+  sheet.space(6);
   sheet.line('Certificate of release', { size: 18, bold: true });
   sheet.space(4);
   sheet.line(batchName, HEADING);

@@ -133,7 +133,11 @@ async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
 }
 
 /** Refuses a batch of which nothing was ever released. */
-export async function readCertificate(scope: ReadScope, batchId: number, at: number): Promise<BatchCertificate> {
+export async function readCertificate(
+  scope: ReadScope,
+  batchId: number,
+  { firmName, at }: { readonly firmName: string; readonly at: number },
+): Promise<BatchCertificate> {
   const batch = await findBatch(scope, batchId);
   const { rows, log } = await readTold(scope, batchId);
   const stated = rows.filter(({ state }) => state === 'released' || state === 'recalled');
@@ -143,6 +147,7 @@ export async function readCertificate(scope: ReadScope, batchId: number, at: num
   return {
     batchId,
     batchName: batch.name,
+    firmName,
     ownerName: batch.ownerName,
     madeAt: instant(at),
     madeForName: scope.viewer.fullName,

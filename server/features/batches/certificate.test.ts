@@ -84,7 +84,14 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     const { id, bytes } = await released();
     const certificate = await asData(id);
     expect(BatchCertificate.parse(certificate)).toEqual(certificate);
-    expect(certificate).toMatchObject({ batchId: id, released: 2, recalled: 0, leftOut: 0, recalls: [] });
+    expect(certificate).toMatchObject({
+      batchId: id,
+      firmName: 'Coffer',
+      released: 2,
+      recalled: 0,
+      leftOut: 0,
+      recalls: [],
+    });
     const documents = (await processor.caller.get<DocumentRow[]>(`/api/batches/${id}/documents`)).body;
     for (const [nth, { releasedFileId }] of documents.entries()) {
       const file = await bytesAt(`/api/files/${releasedFileId}/download`);
@@ -112,6 +119,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
       expect(text).toContain(clientName);
       expect(text.replaceAll('\n', ' ')).toContain(fileName);
     }
+    expect(text).toMatch(/^Coffer\n/);
     expect(text).toContain('Page 1 of 1');
     const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs?limit=2');
     expect(log.map(({ action, details }) => [action, details])).toEqual([

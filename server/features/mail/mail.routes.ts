@@ -6,19 +6,17 @@ import { testMail } from '../../mail/kinds/test-mail.ts';
 import type { Services } from '../../services.ts';
 import { countFailing, listMails, loadMail, retry } from './mail.repo.ts';
 
-export function mailRoutes({ config, now, outbox }: Services): Handlers<'mail'> {
+export function mailRoutes({ config, now, outbox, face }: Services): Handlers<'mail'> {
   const { mail } = config;
-  const setUp =
-    mail === null
-      ? null
-      : {
-          server: `${mail.server.host}:${mail.server.port}`,
-          from: `${mail.from.name || config.productName} <${mail.from.address}>`,
-        };
+  const setUp = async () =>
+    mail && {
+      server: `${mail.server.host}:${mail.server.port}`,
+      from: `${mail.from.name || (await face.get()).name} <${mail.from.address}>`,
+    };
   return {
     'mail.facts': async ({ read }) => {
       read.authorize('mail.read');
-      return { setUp, failing: setUp === null ? 0 : await countFailing(read, now()) };
+      return { setUp: await setUp(), failing: mail === null ? 0 : await countFailing(read, now()) };
     },
 
     'mail.list': ({ read, input }) => {

@@ -33,7 +33,7 @@ const clientUsersWithLists = (scope: ReadScope) =>
 /** What of the first steps is done, for who sees everybody and everything. */
 export async function readFirstSteps(
   scope: ReadScope,
-  config: Pick<Config, 'fourEyes' | 'supportEmail'>,
+  config: Pick<Config, 'fourEyes' | 'supportEmail' | 'productName'>,
 ): Promise<FirstSteps> {
   const decided = await scope.firmSettings().select('first_steps_dismissed as dismissed').executeTakeFirst();
   if (decided?.dismissed === 1) return { steps: null };

@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts';
 import { handOver, type SignInStores } from './session.routes.ts';
 
 export function factorRoutes(services: Services, stores: SignInStores): Handlers<'factors'> {
-  const { config } = services;
+  const { config, face } = services;
   const { sessions, attempts, factors } = stores;
 
   async function present({ recoveryCodes, session }: Enrolment, reply: Parameters<typeof handOver>[1]) {
@@ -23,7 +23,7 @@ export function factorRoutes(services: Services, stores: SignInStores): Handlers
     'factors.list': ({ viewer }) => factors.factorsOf(viewer.id),
 
     'factors.new-totp': async ({ viewer }) =>
-      presentTotp(await factors.newTotp(viewer), config.productName, viewer.username),
+      presentTotp(await factors.newTotp(viewer), (await face.get()).name, viewer.username),
 
     'factors.confirm-totp': ({ viewer, input, request, reply }) => {
       const origin = originOf(request);
@@ -39,7 +39,7 @@ export function factorRoutes(services: Services, stores: SignInStores): Handlers
     'factors.passkey-options': async ({ viewer, request }) => {
       const site = siteOf(config.publicOrigin, request.headers.host);
       const known = await factors.passkeysOf(viewer.id);
-      const options = await askForNewPasskey(site, asPerson(viewer), config.productName, known);
+      const options = await askForNewPasskey(site, asPerson(viewer), (await face.get()).name, known);
       await factors.keepChallenge(viewer.id, 'enrol', options.challenge);
       return options;
     },

@@ -2,7 +2,7 @@
 
 import { Button, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { modifierLabel } from '../shortcuts/shortcut-keys.ts';
+import { modifierLabel } from '#web/lib/modifier.ts';
 import { openSheet } from './command-sheet.ts';
 import { preloadPalette } from './load-sheets.ts';
 import classes from './palette-button.module.css';

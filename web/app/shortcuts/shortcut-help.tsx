@@ -3,11 +3,12 @@
 import { Anchor, Kbd, Modal, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
+import { modifierLabel } from '#web/lib/modifier.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { SheetProps } from '../palette/command-sheet.ts';
 import classes from './shortcut-help.module.css';
-import { goTargetsOf, modifierLabel } from './shortcut-keys.ts';
+import { goTargetsOf } from './shortcut-keys.ts';
 
 interface Shortcut {
   readonly deed: string;

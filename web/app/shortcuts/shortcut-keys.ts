@@ -2,9 +2,6 @@
 import type { SessionUser } from '#contract/session.ts';
 import { type NavItem, navigationFor } from '../navigation.ts';
 
-/** What this machine calls the key that is pressed with K. */
-export const modifierLabel = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-
 /** What may follow G: the first of these addresses that the person's navigation has. */
 const goKeys: Readonly<Record<string, readonly string[]>> = {
   d: ['/'],

@@ -5,8 +5,9 @@ import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { saveBlob } from '#web/lib/file-access.ts';
 import { done, failed } from '#web/lib/messages.ts';
-import { productName } from '#web/lib/product.ts';
+import { firmFace } from '#web/lib/product.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { codesFileName } from './codes-file-name.ts';
 import classes from './recovery-codes.module.css';
 
 export interface RecoveryCodesProps {
@@ -19,7 +20,8 @@ export interface RecoveryCodesProps {
 
 export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
-  const title = `${productName} recovery codes of ${username}`;
+  const { name } = firmFace();
+  const title = `${name} recovery codes of ${username}`;
 
   useEffect(() => {
     if (kept) return;
@@ -39,7 +41,7 @@ export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCo
   };
   const save = () => {
     const text = [title, 'Each code signs you in once.', '', ...codes, ''].join('\r\n');
-    saveBlob(new Blob([text], { type: 'text/plain' }), `${productName}-recovery-codes.txt`);
+    saveBlob(new Blob([text], { type: 'text/plain' }), codesFileName(name));
   };
 
   return (

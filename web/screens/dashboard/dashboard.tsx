@@ -18,6 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { LatestReports } from './latest-reports.tsx';
+import { ToHelp } from './to-help.tsx';
 import { WorkCards } from './work-cards.tsx';
 
 /** Staff are led to the page of the client; a Client user, who has none, to the reports of the company. */
@@ -90,7 +91,10 @@ export function DashboardScreen() {
         list={list}
         rowKey={(client) => client.id}
         loading={<Spinner label={loading.clients} />}
-        empty={{ title: missingClients(user) ?? empty.dashboardClients }}
+        empty={{
+          title: missingClients(user) ?? empty.dashboardClients,
+          ...(isClientUser(user) ? { action: <ToHelp /> } : {}),
+        }}
       />
     </>
   );

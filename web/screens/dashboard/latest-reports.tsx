@@ -18,6 +18,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import classes from './home.module.css';
+import { ToHelp } from './to-help.tsx';
 
 const nameColumn: Column<FileRow> = {
   key: 'name',
@@ -94,6 +95,7 @@ export function LatestReports() {
           empty={{
             ...(lacking === null ? empty.clientReports : { title: lacking }),
             icon: <IconFileText size={24} stroke={1.5} />,
+            action: <ToHelp />,
           }}
         />
       </div>

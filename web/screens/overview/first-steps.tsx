@@ -62,7 +62,7 @@ const stepsOf = (found: Steps): readonly Step[] => [
     name: 'Support address',
     words: 'where people write to who cannot sign in',
     isDone: found.supportAddress,
-    action: <Go {...opening('/permissions', 'support')} label="Set Address" />,
+    action: <Go {...opening('/firm-settings', 'support')} label="Set Address" />,
   },
   {
     name: 'Report types',

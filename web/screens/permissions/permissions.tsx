@@ -12,7 +12,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { FourEyes } from './four-eyes.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
-import { SupportAddress } from './support-address.tsx';
 import { ReachQuestion } from './who-can-see.tsx';
 
 const loadDialog = () =>
@@ -71,12 +70,7 @@ function RoleRights() {
       </Text>
       <PermissionMatrix roles={data && inOrder(data.rows)} onEdit={(role) => void dialog.open(role)} />
       {/* The rows push it down when they come, so that it comes with them. */}
-      {data !== undefined && mayAttempt(user, 'firm-settings.read') ? (
-        <>
-          <FourEyes />
-          <SupportAddress />
-        </>
-      ) : null}
+      {data !== undefined && mayAttempt(user, 'firm-settings.read') ? <FourEyes /> : null}
       {dialog.element}
     </>
   );

@@ -83,7 +83,7 @@ export function LoginScreen() {
   };
 
   return (
-    <SignInCard title="Login" heading={headingOf(secondStep)}>
+    <SignInCard title="Login" heading={headingOf(secondStep)} welcomes={secondStep === null}>
       {secondStep ? (
         <secondStep.Step
           challenge={secondStep.challenge}

@@ -1,0 +1,115 @@
+// The page of the firm: an Admin gives the portal a name, a logo, a colour and words, and people see them before they sign in.
+import { expect } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { seedFirm } from './firm.ts';
+import { login, test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="15"><rect width="60" height="15" fill="#0b5d4e"/></svg>`;
+const UNSET = { name: '', accent: '', address: '', phone: '', welcome: '', logo: null, supportEmail: '' };
+
+test.afterEach(async ({ server }) => {
+  await (await apiAs(server.origin, ADMIN)).put('/api/firm-settings', UNSET);
+});
+
+test('an Admin gives the portal the face of the firm, and the sign-in page has it', async ({ signIn, server }) => {
+  const page = await signIn(ADMIN, { at: '/firm-settings?do=support', failures: [400, 412] });
+  const form = page.getByRole('form', { name: 'Firm' });
+  const field = (name: string) => form.getByRole('textbox', { name, exact: true });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  const support = field('Support address');
+  await expect(support).toBeFocused();
+  await expect(support).toHaveAccessibleDescription(/Left empty, it is support@example.com/);
+  await expect(save).toBeDisabled();
+
+  await test.step('what is wrong is said at its field, and nothing typed is lost', async () => {
+    await field('Name').fill('Harbor & Pine Payroll');
+    await support.fill('help at example.com');
+    await save.click();
+    await expect(support).toHaveAccessibleDescription(/Invalid email address/);
+    await expect(support).toBeFocused();
+    await support.fill(' help@example.com ');
+    await field('Colour').fill('#FFE600');
+    await expect(field('Colour')).toHaveAccessibleDescription(/too light to be seen on a white page/);
+    await save.click();
+    await expect(field('Colour')).toBeFocused();
+    await form.getByRole('button', { name: /^Use #/ }).click();
+    await expect(field('Colour')).toHaveValue(/^#(?!ffe600)[0-9a-f]{6}$/);
+    await field('Colour').fill('#0b5d4e');
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'notes.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await expect(form.getByRole('alert')).toContainText('could not be read');
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(SVG),
+    });
+    await expect(form.getByRole('button', { name: 'Remove Logo' })).toBeVisible();
+    await field('Welcome text').fill('Welcome.\nForms are here <b>from January</b>.');
+    await expect(page.getByRole('img', { name: /^Preview of the sign-in page.* light/ })).toContainText(
+      'Harbor & Pine Payroll',
+    );
+  });
+
+  await test.step('leaving asks first', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mail' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/firm-settings$/);
+    await expect(field('Name')).toHaveValue('Harbor & Pine Payroll');
+  });
+
+  await test.step('what another Admin changed meanwhile is not overwritten unseen', async () => {
+    await (await apiAs(server.origin, ADMIN)).put('/api/firm-settings', { phone: '(937)-555-0100' });
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText('This was changed by');
+    await form.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('What your firm shows was saved')).toBeVisible();
+    await expect(field('Phone')).toHaveValue('(937)-555-0100');
+    await expect(save).toBeDisabled();
+  });
+
+  await test.step('the portal has it at once', async () => {
+    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Harbor & Pine Payroll');
+    await expect(page).toHaveTitle('Firm · Harbor & Pine Payroll');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toHaveCount(1);
+    expect(
+      await page.evaluate<string>(
+        'getComputedStyle(document.documentElement).getPropertyValue("--mantine-color-anchor")',
+      ),
+    ).toBe('#0b5d4e');
+  });
+
+  await test.step('and the sign-in page, from its first draw', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await page.reload();
+    await expect(page).toHaveTitle('Login · Harbor & Pine Payroll');
+    await expect(page.getByText('Forms are here <b>from January</b>.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+      'href',
+      'mailto:help@example.com',
+    );
+    const logo = page.locator('main img');
+    await expect(logo).toHaveAttribute('width', '160');
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main img').naturalWidth")).toBe(512);
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toHaveCSS(
+      'background-color',
+      'rgb(11, 93, 78)',
+    );
+    await login(page, ADMIN);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Harbor & Pine Payroll');
+  });
+});
+
+test('nobody else has the page', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
+  const page = await signIn(firm.cpa, { at: '/firm-settings' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Firm' })).toBeVisible();
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Firm', exact: true }),
+  ).toHaveCount(0);
+});

@@ -1,0 +1,64 @@
+// What Help says to each role: pages that this person has, and nothing that the person cannot do.
+import { describe, expect, it, vi } from 'vitest';
+import { CAPABILITIES, type SystemRole, systemRoles } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
+import { helpFor } from '#web/lib/help-messages.ts';
+import { navigationFor } from './navigation.ts';
+
+// It asks the browser, and there is none here.
+vi.mock('#web/lib/modifier.ts', () => ({ modifierLabel: 'Ctrl' }));
+
+const SETTING = { safeguards: false, mailIsOn: false, trashDays: 30 };
+
+function person(key: SystemRole | null, more: Partial<SessionUser> = {}): SessionUser {
+  const { reach, capabilities } = systemRoles[key ?? 'cpa'];
+  const commonRouting = key === 'cpa' || key === 'client';
+  return { reach, capabilities: [...capabilities], roleKey: key, commonRouting, look: null, ...more } as SessionUser;
+}
+
+const PEOPLE: Readonly<Record<string, SessionUser>> = {
+  admin: person('admin'),
+  cpa: person('cpa'),
+  client: person('client'),
+  'a client without a right': person('client', { capabilities: [] }),
+  'nobody in particular': person(null, { capabilities: [] }),
+  ...Object.fromEntries(CAPABILITIES.map((one) => [one, person(null, { capabilities: [one] })])),
+};
+
+const textOf = (user: SessionUser, setting = SETTING) =>
+  helpFor(user, setting)
+    .flatMap(({ title, lines }) => [title, ...lines])
+    .join('\n');
+
+describe.each(Object.entries(PEOPLE))('help for %s', (_name, user) => {
+  const topics = helpFor(user, SETTING);
+  const pages = new Map(navigationFor(user).flatMap(({ items }) => items.map(({ to, label }) => [to, label] as const)));
+
+  it('leads to pages of the person alone, by their names', () => {
+    expect(topics.length).toBeGreaterThan(4);
+    for (const { to } of topics) if (to) expect([to.path, pages.get(to.path)]).toEqual([to.path, to.label]);
+  });
+
+  it('has each topic once, with something to say', () => {
+    expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
+    for (const { lines } of topics) expect(lines.length).toBeGreaterThan(0);
+  });
+
+  it('says of no button that the person does not have', () => {
+    const said = textOf(user);
+    const has = (one: (typeof CAPABILITIES)[number]) => user.capabilities.includes(one);
+    expect(said.includes('"Upload Document"')).toBe(user.roleKey === 'client' && has('documents.upload'));
+    expect(said.includes('"Upload Files"')).toBe(user.roleKey !== 'client' && has('reports.upload'));
+    expect(said.includes('"New Batch"')).toBe(user.roleKey !== 'client' && has('batches.manage'));
+    expect(said.includes('"Add Client"')).toBe(has('clients.manage'));
+    expect(said.includes('"Add User"')).toBe(has('users.manage'));
+    expect(said.includes('"Firm"')).toBe(user.reach === 'all' && has('roles.manage'));
+  });
+});
+
+it('tells of a second factor where the portal asks for one, and of a link by mail where it sends any', () => {
+  const client = person('client');
+  expect(textOf(client)).not.toMatch(/second factor|authenticator|sends a link/i);
+  expect(textOf(client, { ...SETTING, safeguards: true })).toMatch(/six digits[\s\S]*recovery codes/);
+  expect(textOf(client, { ...SETTING, mailIsOn: true })).toContain('sends a link to your mail address');
+});

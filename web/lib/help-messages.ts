@@ -1,0 +1,229 @@
+// What the page Help says to a person: what this very person can do, in the words of the screens, and where.
+import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
+import { modifierLabel } from './modifier.ts';
+
+export interface HelpTopic {
+  /** In the address of the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** Where it is done. */
+  readonly to?: { readonly path: string; readonly label: string };
+}
+
+/** What the server is set up with, as far as it is told here. */
+export interface HelpSetting {
+  readonly safeguards: boolean;
+  readonly mailIsOn: boolean;
+  readonly trashDays: number;
+}
+
+const search: HelpTopic = {
+  id: 'search',
+  title: 'Search from anywhere',
+  lines: [
+    `"Search" at the top of every page, or ${modifierLabel} K, finds pages and files by parts of their names, and documents by words that stand in them.`,
+    'The key ? shows what else works from the keyboard.',
+  ],
+};
+
+const account = (path = '/account-settings') => ({ path, label: 'Account Setting' });
+
+function password({ mailIsOn }: HelpSetting): HelpTopic {
+  return {
+    id: 'password',
+    title: 'Your password',
+    lines: [
+      'You change it under "Account Setting". There you also see on which devices you are signed in, and sign them out.',
+      mailIsOn
+        ? 'Forgotten? "Forgot password" on the sign-in page sends a link to your mail address. It is good once, for half an hour.'
+        : 'Forgotten? An administrator of the firm sets a new one for you.',
+      'Nobody of the firm asks you for your password.',
+    ],
+    to: account(),
+  };
+}
+
+const secondFactor: HelpTopic = {
+  id: 'second-factor',
+  title: 'The second factor',
+  lines: [
+    'Whoever learns your password still cannot sign in: after it the portal asks for something that only you have, such as your phone.',
+    'An authenticator app shows six digits that change every half minute. A passkey is kept by your phone, computer or browser, which asks for your finger, face or PIN.',
+    'You set up the first one when you sign in for the first time: for an app, scan the picture with it and type the six digits. Under "Account Setting", "Second factor" adds a passkey, and an app where there is none.',
+    'Keep the recovery codes where only you find them. Each signs you in once when the phone is lost. When they are gone too, ask the firm to reset your second factor.',
+  ],
+  to: account(),
+};
+
+const trash = (days: number, what: string): HelpTopic => ({
+  id: 'trash',
+  title: 'Something was deleted or sent by mistake',
+  lines: [`${what} It stays in "Trash" for ${days} days and is brought back from there.`],
+  to: { path: '/trash', label: 'Trash' },
+});
+
+const reportsOf = (user: SessionUser) =>
+  user.commonRouting && isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
+
+function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
+  const sends = mayAttempt(user, 'files.upload') && can(user, 'documents.upload');
+  return [
+    {
+      id: 'find',
+      title: 'Find a report',
+      lines: [
+        '"Dashboard" begins with the reports that are new to you, or the latest ones.',
+        '"Reports" has all of them, the newest first. "Show Filters" narrows them by words of the name, report type, period and date.',
+      ],
+      to: { path: reportsOf(user), label: 'Reports' },
+    },
+    {
+      id: 'download',
+      title: 'Read, download and print it',
+      lines: [
+        'Press the name of a report to read it on its page. "Print" is above it.',
+        '"Download" saves it on your computer. "Download All" saves everything that the list shows; several files come as one ZIP.',
+      ],
+      to: { path: reportsOf(user), label: 'Reports' },
+    },
+    {
+      id: 'new',
+      title: 'What "New" means',
+      lines: [
+        'A file has the mark "New" until you have opened or downloaded it, for 60 days at most. What your colleagues opened stays new to you. The numbers in the menu count the new ones.',
+      ],
+    },
+    ...(sends
+      ? [
+          {
+            id: 'send',
+            title: 'Send a document to the firm',
+            lines: [
+              '"Upload Document" on "Firm Documents" sends one or several. Choose the files or drop them on the page, choose what they are, and press "Upload".',
+              'The firm and the people of your company who use this portal see what you sent. Please send nothing confidential by mail: here it is protected.',
+            ],
+            to: { path: '/firm-documents', label: 'Firm Documents' },
+          },
+          trash(setting.trashDays, 'You delete what you sent yourself on "Firm Documents".'),
+        ]
+      : []),
+  ];
+}
+
+function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
+  const may = (action: Parameters<typeof mayAttempt>[1]) => mayAttempt(user, action);
+  const topics: (HelpTopic | false)[] = [
+    {
+      id: 'reports',
+      title: 'Reports',
+      lines: [
+        '"Reports" lists what you see by client and report type, says which people of a client see each report, and whether one has opened it.',
+        ...(can(user, 'reports.upload')
+          ? [
+              '"Upload Files" sends new ones; client, type and period are proposed from the name of the file and checked by you.',
+            ]
+          : []),
+      ],
+      to: { path: '/cpa-dashboard', label: 'Reports' },
+    },
+    may('batches.use') && {
+      id: 'batches',
+      title: 'A print file for many clients',
+      lines: [
+        '"New Batch" takes it as it is. Its pages are read and proposed as documents of clients; you look at them, accept and release.',
+        'What was released wrongly is recalled, and you see who had opened it.',
+      ],
+      to: { path: '/batches', label: 'Batches' },
+    },
+    {
+      id: 'documents',
+      title: 'What clients send',
+      lines: ['"Firm Documents" has it. "New only" leaves what nobody told you of yet: what you have not opened.'],
+      to: { path: '/firm-documents', label: 'Firm Documents' },
+    },
+    may('completeness.read') && {
+      id: 'completeness',
+      title: 'What is missing',
+      lines: ['"Completeness" shows for each client which reports are due, there, late or missing.'],
+      to: { path: '/completeness', label: 'Completeness' },
+    },
+    may('clients.create') && {
+      id: 'clients',
+      title: 'Clients',
+      lines: [
+        '"Add Client" adds one, "Import" many from a CSV file. The page of a client has its files, people and log.',
+      ],
+      to: { path: '/clients', label: 'Clients' },
+    },
+    may('users.create') && {
+      id: 'users',
+      title: 'People',
+      lines: [
+        '"Add User" invites somebody by a link, with which they choose a password. A person sees a report where both lists of theirs have it: that of clients and that of report types.',
+        ...(may('users.look')
+          ? ['"See what this client sees" shows you the portal as a person has it; each look is in the log.']
+          : []),
+      ],
+      to: { path: '/users', label: 'Users' },
+    },
+    may('report-types.create') && {
+      id: 'report-types',
+      title: 'Report types',
+      lines: ['"Add Report Type" adds one. Phrases that stand on its pages let batches recognise it.'],
+      to: { path: '/report-types', label: 'Report Types' },
+    },
+    (may('permissions.update') || may('permissions.explain')) && {
+      id: 'permissions',
+      title: 'Who may do and see what',
+      lines: [
+        '"User Permissions" says what each role may do; its tab "Who can see this?" answers for a person or a client, and why.',
+      ],
+      to: { path: '/permissions', label: 'User Permissions' },
+    },
+    {
+      id: 'activity',
+      title: 'Who did what',
+      lines: [
+        can(user, 'activity.read') || can(user, 'activity.read-clients')
+          ? '"Activity" lists what was uploaded, viewed, downloaded, changed and deleted, as far as you see it.'
+          : '"Activity" lists what you did yourself.',
+      ],
+      to: { path: '/activity', label: 'Activity' },
+    },
+    (['files.delete', 'documents.upload', 'reports.upload', 'clients.manage'] as const).some((each) =>
+      can(user, each),
+    ) && trash(setting.trashDays, 'What you may delete is deleted in its row.'),
+    may('firm-settings.update') && {
+      id: 'firm',
+      title: 'What people see of the firm',
+      lines: ['"Firm" has its name, logo, colour, address and welcome text, and whom people write to who need help.'],
+      to: { path: '/firm-settings', label: 'Firm' },
+    },
+  ];
+  return topics.filter((topic) => topic !== false);
+}
+
+/** All that this person is told, in order; nothing that the person cannot do. */
+export function helpFor(person: SessionUser, setting: HelpSetting): readonly HelpTopic[] {
+  const user = { ...person, look: null };
+  return [
+    ...(isClientUser(user) ? forClient(user, setting) : forStaff(user, setting)),
+    search,
+    password(setting),
+    ...(setting.safeguards ? [secondFactor] : []),
+  ];
+}
+
+export const helpWords = {
+  title: 'Help',
+  aboutClient: 'How to find, download and send files here, and whom to ask.',
+  aboutStaff: 'What you can do here, and where.',
+  contents: 'On this page',
+  ask: 'Whom to ask',
+  askClient: (firm: string) => `${firm} answers questions about your files and your account.`,
+  askStaff: 'An administrator of the firm gives rights, resets passwords and second factors.',
+  write: 'Write to',
+  call: 'Call',
+} as const;

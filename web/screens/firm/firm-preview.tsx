@@ -1,0 +1,103 @@
+// How the firm will look: the sign-in page, the portal and a mail, in one scheme, while it is typed.
+import type { CSSProperties } from 'react';
+import { PRODUCT_SHADES, type Shades, shadesOf } from '#contract/accent.ts';
+import type { FirmFace } from '#web/lib/product.ts';
+import { FirmMark } from '#web/parts/firm-mark.tsx';
+import { schemeColours } from '#web/ui/theme.ts';
+import classes from './firm-preview.module.css';
+
+type Scheme = 'light' | 'dark';
+
+/** The colours of a mail (server/mail/letter.ts). */
+const MAIL = {
+  light: { '--mail-ground': '#f2f4f6', '--mail-sheet': '#ffffff', '--mail-ink': '#1b2128', '--mail-soft': '#55606c' },
+  dark: { '--mail-ground': '#16191d', '--mail-sheet': '#1f2429', '--mail-ink': '#e8ebee', '--mail-soft': '#aab3bd' },
+} as const;
+const MAIL_BUTTON = {
+  light: ({ ten }: Shades) => ({ '--mail-accent': ten[7], '--mail-on-accent': '#ffffff' }),
+  dark: ({ dark }: Shades) => ({ '--mail-accent': dark.anchor, '--mail-on-accent': '#10161d' }),
+};
+
+/** All that the real pages take from the theme, for what is inside. */
+function colours(shades: Shades, scheme: Scheme) {
+  const accent = Object.fromEntries(shades.ten.map((shade, nth) => [`--mantine-color-accent-${nth}`, shade]));
+  const filled = shades.ten[scheme === 'light' ? 7 : 6];
+  return {
+    ...accent,
+    ...schemeColours(shades)[scheme],
+    ...MAIL[scheme],
+    ...MAIL_BUTTON[scheme](shades),
+    '--preview-filled': filled,
+  };
+}
+
+export interface FirmPreviewProps {
+  face: FirmFace;
+  support: string;
+  scheme: Scheme;
+}
+
+/** One picture for those who hear the page: what it shows is in the fields beside it. */
+export function FirmPreview({ face, support, scheme }: FirmPreviewProps) {
+  const shades = face.accent === '' ? PRODUCT_SHADES : shadesOf(face.accent);
+  const ways = [
+    ...(support === '' ? [] : [`write to ${support}`]),
+    ...(face.phone === '' ? [] : [`call ${face.phone}`]),
+  ];
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>{scheme === 'light' ? 'Light' : 'Dark'}</figcaption>
+      <div
+        role="img"
+        aria-label={`Preview of the sign-in page, the portal and a mail in ${scheme} colours`}
+        className={classes.preview}
+        data-mantine-color-scheme={scheme}
+        style={colours(shades, scheme) as CSSProperties}
+      >
+        <div className={classes.signIn}>
+          <div className={classes.card}>
+            <div className={classes.brand}>
+              <FirmMark logo={face.logo} height={face.logo === null ? 20 : 26} widest={120} />
+              <span className={classes.name}>{face.name}</span>
+            </div>
+            {face.welcome === '' ? null : <p className={classes.welcome}>{face.welcome}</p>}
+            <span className={classes.label}>Username</span>
+            <span className={classes.field} />
+            <span className={classes.label}>Password</span>
+            <span className={classes.field} />
+            <span className={classes.button}>Login</span>
+          </div>
+          <span className={classes.link}>Contact Support</span>
+        </div>
+        <div className={classes.portal}>
+          <div className={classes.sidebar}>
+            <div className={classes.brand}>
+              <FirmMark logo={face.logo} height={face.logo === null ? 18 : 20} widest={64} />
+              <span className={`${classes.name} ${classes.cut}`}>{face.name}</span>
+            </div>
+            <span className={classes.entry}>Dashboard</span>
+            <span className={`${classes.entry} ${classes.chosen}`}>Reports</span>
+            <span className={classes.entry}>Firm Documents</span>
+          </div>
+          <div className={classes.page}>
+            <span className={classes.button}>View Reports</span>
+            <span className={classes.link}>Form 941 Q1.pdf</span>
+          </div>
+        </div>
+        <div className={classes.mail}>
+          <div className={classes.sheet}>
+            <strong>Test mail</strong>
+            <span className={classes.mailButton}>Open {face.name}</span>
+          </div>
+          <div className={classes.foot}>
+            <p>{face.name} has sent this mail by itself.</p>
+            {ways.length === 0 ? null : <p>Questions? {capital(ways.join(' or '))}.</p>}
+            {face.address === '' ? null : <p className={classes.lines}>{face.address}</p>}
+          </div>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
