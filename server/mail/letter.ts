@@ -7,9 +7,13 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** What can be looked up, a line each: ['When', 'January 31, 2026 at 3:00 PM']. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
+  /** Below these, in one sentence: how many are left out. */
+  readonly more?: string;
   readonly button?: { readonly label: string; readonly href: string };
   /** Below the button. */
   readonly after?: readonly string[];
+  /** How its person ends mails of this kind: by a page, and by one press of the mail program (RFC 8058). */
+  readonly ending?: { readonly label: string; readonly href: string; readonly oneClick: string };
 }
 
 /** In whose name it is written. */
@@ -23,6 +27,8 @@ export interface WrittenLetter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The address by which a mail program ends mails of this kind. */
+  readonly oneClick?: string;
 }
 
 const SUBJECT_MAX = 150;
@@ -66,7 +72,7 @@ const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;${INK};overflow-wrap:anywhere">${escaped(text)}</p>`;
 
 const row = ([label, value]: readonly [string, string]) =>
-  `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT}">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
+  `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT};overflow-wrap:anywhere">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
 
 function button({ label, href }: NonNullable<Letter['button']>): string {
   const address = escaped(href);
@@ -74,8 +80,11 @@ function button({ label, href }: NonNullable<Letter['button']>): string {
 <p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:#1f5fbf;word-break:break-all">${address}</a></p>`;
 }
 
+const endingLine = ({ label, href }: NonNullable<Letter['ending']>) =>
+  `<p class="soft" style="margin:8px 0 4px;font-size:13px;line-height:1.5;${SOFT}"><a class="link" href="${escaped(href)}" style="color:#1f5fbf">${escaped(label)}</a></p>`;
+
 function html(
-  { heading, paragraphs, facts = [], button: link, after = [] }: Letter,
+  { heading, paragraphs, facts = [], more, button: link, after = [], ending }: Letter,
   subject: string,
   footer: string[],
 ) {
@@ -95,11 +104,13 @@ function html(
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;${INK};overflow-wrap:anywhere">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>`}
+${more === undefined ? '' : paragraph(more)}
 ${link === undefined ? '' : button(link)}
 ${after.map(paragraph).join('\n')}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px;text-align:left">
 ${footer.map((line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;line-height:1.5;${SOFT}">${escaped(line)}</p>`).join('\n')}
+${ending === undefined ? '' : endingLine(ending)}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -107,14 +118,20 @@ ${footer.map((line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;lin
 `;
 }
 
-function plain({ heading, paragraphs, facts = [], button: link, after = [] }: Letter, footer: string[]): string {
+function plain(
+  { heading, paragraphs, facts = [], more, button: link, after = [], ending }: Letter,
+  footer: string[],
+): string {
   return [
     heading,
     ...paragraphs,
-    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${oneLine(value, 500)}`).join('\n')]),
+    ...(facts.length === 0
+      ? []
+      : [facts.map(([label, value]) => `${oneLine(label, 500)}: ${oneLine(value, 500)}`).join('\n')]),
+    ...(more === undefined ? [] : [more]),
     ...(link === undefined ? [] : [`${link.label}:\n${link.href}`]),
     ...after,
-    ['-- ', ...footer].join('\n'),
+    ['-- ', ...footer, ...(ending === undefined ? [] : [`${ending.label}: ${ending.href}`])].join('\n'),
   ].join('\n\n');
 }
 
@@ -124,5 +141,10 @@ export function writeLetter(letter: Letter, { product, support }: Writer): Writt
     `${product} has sent this mail by itself.`,
     ...(support === '' ? [] : [`Questions? Write to ${support}.`]),
   ];
-  return { subject, text: `${plain(letter, footer)}\n`, html: html(letter, subject, footer) };
+  return {
+    subject,
+    text: `${plain(letter, footer)}\n`,
+    html: html(letter, subject, footer),
+    ...(letter.ending === undefined ? {} : { oneClick: letter.ending.oneClick }),
+  };
 }

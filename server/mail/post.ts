@@ -20,16 +20,25 @@ export interface Posting {
   readonly beforeLastStep: () => Promise<void>;
 }
 
-/** Resolves once the server has taken it; throws MailFault. `support` is where questions go, or empty. */
+export interface Post<Facts> {
+  readonly kind: MailKind;
+  readonly mail: MailToSend<Facts>;
+  /** What its kind has looked up; absent where it looks nothing up. */
+  readonly contents?: unknown;
+  /** Where questions go, or empty. */
+  readonly support: string;
+}
+
+/** Resolves once the server has taken it; throws MailFault. */
 export async function post<Facts>(
   smtp: Smtp,
   config: MailConfig,
-  { kind, mail, support }: { readonly kind: MailKind; readonly mail: MailToSend<Facts>; readonly support: string },
+  { kind, mail, contents, support }: Post<Facts>,
   { messageId, writtenAt, signal, beforeLastStep }: Posting,
 ): Promise<void> {
   if (config.mail === null) throw new Error('Mail is not set up');
   const { from } = config.mail;
-  const letter = writeLetter(kind.letter(mail, frameOf(config)), { product: config.productName, support });
+  const letter = writeLetter(kind.letter(mail, frameOf(config), contents), { product: config.productName, support });
   const message = await compose(letter, {
     from: { name: from.name || config.productName, address: from.address },
     to: mail.to,

@@ -11,6 +11,8 @@ export type NameWithBody = {
 export const goodQueries: Partial<Record<EndpointName, readonly (readonly [string, string])[]>> = {
   'files.readers': [['ids', '1']],
   'files.periods': [['clientId', '1']],
+  'digests.end-page': [['token', 'reports.v1.nobody']],
+  'digests.end': [['token', 'reports.v1.nobody']],
 };
 
 /** A body that each call would accept: an endpoint without one here does not compile. */
@@ -90,6 +92,12 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   }),
   'completeness.save': (firm) => ({
     expectations: [{ reportTypeId: firm.reportTypes[0], frequency: 'quarterly', dueDays: 31, starts: null }],
+  }),
+  'digests.choose': () => ({ topic: 'reports', pace: 'daily' }),
+  'digests.set-usual': () => ({
+    timeZone: 'America/Chicago',
+    clients: { reports: 'daily' },
+    staff: { documents: 'never' },
   }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
