@@ -7,6 +7,8 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** What can be looked up, a line each: ['When', 'January 31, 2026 at 3:00 PM']. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
+  /** What it tells of, each with a line about it, one below the other: they are longer than what can be looked up. */
+  readonly items?: readonly (readonly [name: string, about: string])[];
   /** Below these, in one sentence: how many are left out. */
   readonly more?: string;
   readonly button?: { readonly label: string; readonly href: string };
@@ -72,7 +74,11 @@ const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;${INK};overflow-wrap:anywhere">${escaped(text)}</p>`;
 
 const row = ([label, value]: readonly [string, string]) =>
-  `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT};overflow-wrap:anywhere">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
+  `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT}">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
+
+const item = ([name, about]: readonly [string, string]) =>
+  `<p class="ink" style="margin:0;font-size:15px;line-height:1.4;font-weight:600;${INK};overflow-wrap:anywhere">${escaped(name)}</p>
+<p class="soft" style="margin:0 0 12px;font-size:14px;line-height:1.4;${SOFT};overflow-wrap:anywhere">${escaped(about)}</p>`;
 
 function button({ label, href }: NonNullable<Letter['button']>): string {
   const address = escaped(href);
@@ -84,7 +90,7 @@ const endingLine = ({ label, href }: NonNullable<Letter['ending']>) =>
   `<p class="soft" style="margin:8px 0 4px;font-size:13px;line-height:1.5;${SOFT}"><a class="link" href="${escaped(href)}" style="color:#1f5fbf">${escaped(label)}</a></p>`;
 
 function html(
-  { heading, paragraphs, facts = [], more, button: link, after = [], ending }: Letter,
+  { heading, paragraphs, facts = [], items = [], more, button: link, after = [], ending }: Letter,
   subject: string,
   footer: string[],
 ) {
@@ -104,6 +110,7 @@ function html(
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;${INK};overflow-wrap:anywhere">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>`}
+${items.map(item).join('\n')}
 ${more === undefined ? '' : paragraph(more)}
 ${link === undefined ? '' : button(link)}
 ${after.map(paragraph).join('\n')}
@@ -119,15 +126,16 @@ ${ending === undefined ? '' : endingLine(ending)}
 }
 
 function plain(
-  { heading, paragraphs, facts = [], more, button: link, after = [], ending }: Letter,
+  { heading, paragraphs, facts = [], items = [], more, button: link, after = [], ending }: Letter,
   footer: string[],
 ): string {
   return [
     heading,
     ...paragraphs,
-    ...(facts.length === 0
+    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${oneLine(value, 500)}`).join('\n')]),
+    ...(items.length === 0
       ? []
-      : [facts.map(([label, value]) => `${oneLine(label, 500)}: ${oneLine(value, 500)}`).join('\n')]),
+      : [items.map(([name, about]) => `${oneLine(name, 500)}: ${oneLine(about, 500)}`).join('\n')]),
     ...(more === undefined ? [] : [more]),
     ...(link === undefined ? [] : [`${link.label}:\n${link.href}`]),
     ...after,

@@ -9,15 +9,18 @@ const MINUTE_MS = 60 * SECOND_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A file has its moment before its transaction commits: what is younger than this may not be there yet, and is left for the next round. */
-const SETTLES_MS = 20 * SECOND_MS;
+/**
+ * A file has its moment before its transaction commits: what is younger than this may not be there yet, and is left for the next round.
+ * Tests have less patience.
+ */
+export const ROUNDS = { settlesMs: 20 * SECOND_MS };
 
 export type RoundPace = Exclude<DigestPace, 'never'>;
 export const ROUND_PACES = DIGEST_PACES.filter((pace) => pace !== 'never');
 
 /** Until when the round of `pace` goes that is due at `at`: ms since the epoch, as all moments here. */
 export function roundEnd(pace: RoundPace, at: number, timeZone: string): number {
-  const settled = at - SETTLES_MS;
+  const settled = at - ROUNDS.settlesMs;
   switch (pace) {
     case 'atOnce':
       return settled;

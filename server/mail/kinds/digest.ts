@@ -73,7 +73,7 @@ export const digestMail = mailKind({
       subject: `${product}: ${heading}`,
       heading,
       paragraphs: [WORDS[topic].said],
-      facts: files.map((file) => lineOf(topic, file)),
+      items: files.map((file) => lineOf(topic, file)),
       ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
       button: { label: WORDS[topic].button, href: link(page) },
       after: [

@@ -51,7 +51,7 @@ function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests
       {isOn && address !== '' ? (
         <Text style={{ overflowWrap: 'anywhere' }}>Mails to you go to {address}.</Text>
       ) : (
-        <Alert color="yellow" variant="light">
+        <Alert color="yellow">
           {isOn
             ? 'Your user has no mail address, so nothing is sent to you. Please ask your firm to enter one.'
             : 'The portal sends no mail: your firm has not set it up. What you choose holds once it has.'}
