@@ -242,7 +242,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(await states()).toEqual([['waiting', null]]);
   });
 
-  it('G89: names what the person sees when it is sent, and is not sent where nothing of it is left', async () => {
+  it('G99: names what the person sees when it is sent, and is not sent where nothing of it is left', async () => {
     const kept = await report('kept.pdf');
     const gone = await report('gone.pdf');
     await toQuarter();
@@ -263,7 +263,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(kept.id).toBeGreaterThan(0);
   });
 
-  it('G90: goes to nobody’s former address, to nobody who is gone, and to nobody who has chosen otherwise', async () => {
+  it('G100: goes to nobody’s former address, to nobody who is gone, and to nobody who has chosen otherwise', async () => {
     await report('first.pdf');
     await report('for B.pdf', app.admin, { clientId: firm.clients[1] });
     await document('check.pdf', firm.viewers.clientA);
@@ -294,7 +294,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     );
   });
 
-  it('G91: names of files become no header and no markup of it, and no part of its subject', async () => {
+  it('G101: names of files become no header and no markup of it, and no part of its subject', async () => {
     const { id } = await report('plain.pdf');
     const hostile =
       '<img src=x onerror=alert(1)>\r\nBcc: other@example.com\r\n\r\n"><a href="https://elsewhere.example">';
@@ -355,7 +355,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
     });
 
-    it('G92: is worth nothing for another person, topic or portal, opens nothing else, and every false one gets one answer', async () => {
+    it('G102: is worth nothing for another person, topic or portal, opens nothing else, and every false one gets one answer', async () => {
       const link = await endingLink(sealer(), 'reports', firm.users.clientA);
       const elsewhere = openSealer(`${app.config.dataDir}/another-key`);
       const secrets = [
@@ -388,7 +388,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       }
     });
 
-    it('G92: is guessed no faster than other links, and a true one is never counted', async () => {
+    it('G102: is guessed no faster than other links, and a true one is never counted', async () => {
       const link = await endingLink(sealer(), 'deleted', firm.users.clientA);
       await app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
       for (let n = 0; n < 8; n++) expect((await press(`/api/digests/end?token=${link}`)).status).toBe(204);
