@@ -9,6 +9,7 @@ import { measureAttack } from './attack.ts';
 import { measureBackup } from './backup.ts';
 import { measureBatch } from './batch.ts';
 import { measureColdStart } from './cold-start.ts';
+import { measureDigests } from './digests.ts';
 import { type Engine, openEngine } from './engines.ts';
 import { measureFirstVisits } from './first-visit.ts';
 import { measureFloods } from './floods.ts';
@@ -56,6 +57,7 @@ const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, setting
   backup: measureBackup,
   batch: measureBatch,
   guard: (engine, folder) => measureGuard(engine, folder),
+  digests: (engine, folder) => measureDigests(engine, folder),
   recognition: measureRecognition,
   'floods-of-reading': measureReadingFloods,
 };

@@ -1,4 +1,13 @@
 // The actions of the log in words. Without schemas, so that a page that lists them needs none.
+import {
+  type DigestAudience,
+  type DigestPace,
+  type DigestTopic,
+  digestAudienceLabels,
+  digestPaceLabels,
+  digestTopicLabels,
+  digestTopicWords,
+} from './digest-words.ts';
 
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
@@ -158,6 +167,17 @@ export const faceDetails = {
 
 export const supportEmailDetails = (email: string) =>
   email === '' ? 'Removed the support address' : `Set the support address: ${email}`;
+
+/** The details of an entry about mails that a person wants no more, ended by the link in one. */
+export const digestsEndedDetails = (topic: DigestTopic) =>
+  `Ended mails about ${digestTopicWords(topic)}, by the link in one`;
+
+/** The details of an entry about how often people hear of what who have not chosen: 'Set for Client users: New reports by mail daily'. */
+export const usualDigestDetails = (audience: DigestAudience, topic: DigestTopic, pace: DigestPace) =>
+  `Set for ${digestAudienceLabels[audience]}: ${digestTopicLabels[topic]} by mail ${digestPaceLabels[pace].toLowerCase()}`;
+
+/** The details of an entry about the time zone of the hour at which daily mails are written. */
+export const digestZoneDetails = (timeZone: string) => `Set the time zone of daily mails: ${timeZone}`;
 
 /** The details of an entry about the guide through an empty firm. */
 export const firstStepsDetails = (dismissed: boolean) => `${dismissed ? 'Dismissed' : 'Brought back'} the first steps`;

@@ -133,6 +133,12 @@ export const addresses = {
   'mail.list': 'GET /api/mail/messages',
   'mail.retry': 'POST /api/mail/messages/{id}/retry',
   'mail.test': 'POST /api/mail/test',
+  'digests.own': 'GET /api/digests',
+  'digests.choose': 'PUT /api/digests',
+  'digests.usual': 'GET /api/digests/usual',
+  'digests.set-usual': 'PUT /api/digests/usual',
+  'digests.end-page': 'GET /api/digests/end',
+  'digests.end': 'POST /api/digests/end',
   'docs.openapi': 'GET /api/openapi.json',
   'docs.page': 'GET /api/docs',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`>;

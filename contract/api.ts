@@ -42,6 +42,7 @@ import {
   Proposals,
   SummaryQuery,
 } from './completeness.ts';
+import { DigestChoice, EndingLink, OwnDigests, UsualDigests, UsualDigestsInput } from './digests.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   ChallengeRequest,
@@ -135,6 +136,8 @@ interface EndpointShape {
   /** The action of `policy.ts` that guards this route; `public` ones need no token. */
   readonly action: Action;
   readonly summary: string;
+  /** The body comes as a form (`application/x-www-form-urlencoded`), and nothing in it is read. */
+  readonly takesForm?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -1428,6 +1431,58 @@ export const api = {
     body: MailTest,
     ...created(MailRow),
     errors: ['forbidden', 'mail_off'],
+  },
+
+  'digests.own': {
+    ...addressOf('digests.own'),
+    action: 'digests.choose',
+    summary: 'What one hears of by mail, how often, and where it goes',
+    query: noQuery,
+    ...openValue(OwnDigests),
+    errors: [],
+  },
+  'digests.choose': {
+    ...addressOf('digests.choose'),
+    action: 'digests.choose',
+    summary: 'Choose how often one hears of a topic by mail; null goes by what is usual',
+    body: DigestChoice,
+    ...openValue(OwnDigests),
+    errors: [],
+  },
+  'digests.usual': {
+    ...addressOf('digests.usual'),
+    action: 'mail.read',
+    summary: 'How often people hear by mail of what who have not chosen',
+    query: noQuery,
+    ...openValue(UsualDigests),
+    errors: ['forbidden'],
+  },
+  'digests.set-usual': {
+    ...addressOf('digests.set-usual'),
+    action: 'mail.manage',
+    summary: 'Set how often people hear by mail of what who have not chosen; what is left out stays as it is',
+    body: UsualDigestsInput,
+    ...openValue(UsualDigests),
+    errors: ['forbidden'],
+  },
+  'digests.end-page': {
+    ...addressOf('digests.end-page'),
+    action: 'session.open',
+    summary: 'Leads whoever opens the address of List-Unsubscribe to the page that asks; uses nothing up',
+    query: EndingLink,
+    answer: 'html',
+    status: 200,
+    errors: [],
+  },
+  'digests.end': {
+    ...addressOf('digests.end'),
+    action: 'session.open',
+    summary:
+      'End the mails that a link is about, without a sign-in: what a mail program sends for List-Unsubscribe (RFC 8058)',
+    takesForm: true,
+    query: EndingLink,
+    ...nothing,
+    errors: ['ending_link_invalid', 'too_many', 'locked_out'],
   },
 
   'docs.openapi': {

@@ -2,7 +2,8 @@
 import { isCalendarDate } from './calendar-date.ts';
 import { formatsByZone } from './time-zones.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const clockOf = formatsByZone({
   hourCycle: 'h23',
@@ -22,14 +23,21 @@ function offsetMs(instantMs: number, timeZone: string): number {
   return local - Math.floor(instantMs / 1000) * 1000;
 }
 
-/** The first instant (ms since the epoch) of the local day `date` (YYYY-MM-DD): 01:00 where daylight saving skips midnight. */
-export function startOfLocalDay(date: string, timeZone: string): number {
-  const wall = Date.parse(`${date}T00:00:00Z`);
-  // Either side's offset may be the one in force at local midnight; the earliest instant that reads as this day wins.
+/** The local day (YYYY-MM-DD) at an instant (ms since the epoch). */
+export const localDay = (instantMs: number, timeZone: string) =>
+  new Date(instantMs + offsetMs(instantMs, timeZone)).toISOString().slice(0, 10);
+
+/** The instant (ms since the epoch) at which clocks read `hour` on the local day `date` (YYYY-MM-DD), or the first after it where they skip it. */
+export function localHour(date: string, hour: number, timeZone: string): number {
+  const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS;
+  // Either side's offset may be the one in force then; the earliest instant that does not read as earlier wins.
   const candidates = [wall - DAY_MS, wall, wall + DAY_MS].map((around) => wall - offsetMs(around, timeZone));
   const inDay = candidates.filter((instant) => instant + offsetMs(instant, timeZone) >= wall);
   return Math.min(...(inDay.length > 0 ? inDay : candidates));
 }
+
+/** The first instant (ms since the epoch) of the local day `date` (YYYY-MM-DD): 01:00 where daylight saving skips midnight. */
+export const startOfLocalDay = (date: string, timeZone: string) => localHour(date, 0, timeZone);
 
 function dayAfter(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

@@ -79,6 +79,10 @@ export const errorCatalogue = {
   job_ended: { status: 409, sentence: 'This job has ended already.' },
   job_not_ended: { status: 409, sentence: 'Only a job that failed or was cancelled can be run again.' },
   mail_off: { status: 409, sentence: 'Mail is not set up. The Mail page says how.' },
+  ending_link_invalid: {
+    status: 404,
+    sentence: 'This link is not valid. Open the one in the newest mail, or choose under Account Settings.',
+  },
   mail_not_failed: { status: 409, sentence: 'Only a mail that failed can be tried again.' },
   archives_max: { status: 409, sentence: 'You have as many prepared ZIPs as may be. Remove one first.' },
   archive_not_ready: { status: 409, sentence: 'This ZIP is not ready.' },

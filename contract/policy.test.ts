@@ -490,6 +490,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'jobs.manage': 'never',
     'mail.read': 'never',
     'mail.manage': 'never',
+    'digests.choose': 'never',
   };
   const facts: { readonly [A in Action]?: unknown } = {
     'users.create': { role: plain, listsReached },

@@ -308,6 +308,7 @@ const gates = {
   'jobs.manage': 'whole-log',
   'mail.read': 'whole-log',
   'mail.manage': 'whole-log',
+  'digests.choose': 'signed-in',
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -674,6 +675,8 @@ const stepUps: {
   'mail.read': 'never',
   // A mail says nothing to whoever sends it, and nothing of the firm where anybody may have it sent.
   'mail.manage': 'never',
+  // Nobody but the person hears less or more.
+  'digests.choose': 'never',
 };
 
 /** The person who acts on the server. */

@@ -4,6 +4,7 @@ import { mailEnvironment, startMailServer, type TestMailServer } from '../server
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { test as base } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
 import { ADMIN, startServer } from './server.ts';
 import { readError, readToast } from './toast.ts';
 
@@ -133,6 +134,72 @@ test('an invitation goes by mail too, and the dialog says where to', async ({ si
   const link = new URL(await given.inputValue());
   const mailed = () => mailServer.arrived.find(({ mail }) => mail.subject === 'Your invitation to Coffer')?.mail.text;
   await expect.poll(mailed, { timeout: 20_000 }).toContain(`http://portal.example.com/invitation${link.hash}`);
+});
+
+test('a person chooses what to hear of, gets it, and ends it by the link at its foot', async ({
+  signIn,
+  server,
+  mailServer,
+  browser,
+}) => {
+  const { api, clients, reportTypes, cpa } = await seedFirm(server.origin, { reports: 0 });
+  const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+  const person = { username: `hears.${clients[0].id}`, password: 'told by telephone' };
+  const email = `${person.username}@example.com`;
+  await api.post('/api/users', {
+    ...person,
+    email,
+    fullName: 'Hana Hears',
+    roleId: roles.find(({ name }) => name === 'Client')?.id,
+    clientIds: [clients[0].id],
+    reportTypeIds: [reportTypes[0].id],
+  });
+  const section = (of: Page) => of.getByRole('region', { name: 'Mail', exact: true });
+  const page = await signIn(person, { at: '/account-settings' });
+  await expect(section(page).getByText(`Mails to you go to ${email}.`)).toBeVisible();
+  const reports = section(page).getByRole('combobox', { name: 'New reports' });
+  await expect(reports).toHaveValue('');
+  await reports.selectOption('At once');
+  await readToast(page, 'status', ['Your choice is kept']);
+
+  const place = { clientId: clients[0].id, fileType: 'report', reportTypeId: reportTypes[0].id };
+  await api.upload(place, 'Payroll Journal.pdf', await makePdf(['Hours']));
+  const toThem = () => mailServer.arrived.filter(({ to }) => to.includes(email));
+  await expect.poll(() => toThem().length, { timeout: 30_000 }).toBe(1);
+  const { subject, text = '' } = toThem()[0]?.mail ?? {};
+  expect(subject).toBe('Coffer: 1 new report');
+  expect(text).toContain(`Payroll Journal.pdf: ${clients[0].name}, ${reportTypes[0].name}`);
+  const [, path = ''] = /http:\/\/portal\.example\.com(\/end-mails#\S+)/.exec(text) ?? [];
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const stranger = await context.newPage();
+  await stranger.goto(`${server.origin}${path.slice(0, -4)}AAAA`);
+  await stranger.getByRole('button', { name: 'End These Mails' }).click();
+  await expect(stranger.getByRole('alert')).toHaveText(
+    'This link is not valid. Open the one in the newest mail, or choose under Account Settings.',
+  );
+  await stranger.goto(server.origin + path);
+  await expect(stranger.getByRole('heading', { name: 'No more mails about new reports?' })).toBeVisible();
+  await page.reload();
+  await expect(reports).toHaveValue('atOnce');
+  await stranger.getByRole('button', { name: 'End These Mails' }).click();
+  await expect(stranger.getByRole('status')).toContainText('You get no more mails about new reports.');
+  await page.reload();
+  await expect(reports).toHaveValue('never');
+  await stranger.goto(`${server.origin}/end-mails#nothing`);
+  await expect(stranger.getByText('This address is not a whole link.', { exact: false })).toBeVisible();
+  await context.close();
+
+  const admin = await signIn(ADMIN, { at: '/mail' });
+  const usual = admin.getByRole('group', { name: 'Client users' }).getByRole('combobox', { name: 'Deleted files' });
+  await expect(usual).toHaveValue('daily');
+  await usual.selectOption('Never');
+  await readToast(admin, 'status', ['What is usual is kept']);
+  await page.reload();
+  await expect(section(page).getByRole('combobox', { name: 'Deleted files' })).toContainText('As usual: never');
+
+  const silent = await signIn(cpa, { at: '/account-settings' });
+  await expect(section(silent).getByRole('alert')).toContainText('Your user has no mail address');
 });
 
 test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {

@@ -997,6 +997,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         ...signInStates,
       ],
     },
+    { name: 'end-mails', path: '/end-mails#reports.v1.nobody', heading: /^No more mails/, states: [] },
     { name: 'new-password', path: '/new-password', heading: 'New Password', states: [] },
     {
       name: 'invitation',

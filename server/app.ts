@@ -17,6 +17,7 @@ import { batchRoutes } from './features/batches/batches.routes.ts';
 import { openChanges } from './features/changes/changes.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
 import { completenessRoutes } from './features/completeness/completeness.routes.ts';
+import { digestRoutes } from './features/digests/digests.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { fileRoutes } from './features/files/files.routes.ts';
 import { firmSettingsRoutes } from './features/firm-settings/firm-settings.routes.ts';
@@ -161,6 +162,7 @@ export async function buildApp(
       ...changes.handlers,
       ...jobRoutes(services),
       ...mailRoutes(services),
+      ...digestRoutes(services, context),
       ...docsRoutes(services),
     },
   });

@@ -27,6 +27,7 @@ import type { Database } from './db/database.ts';
 import { type CofferJobs, cofferJobs } from './jobs/coffer-jobs.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { type MaintenanceJobs, maintenanceJobs } from './jobs/maintenance.ts';
+import { type Ending, openEnding } from './mail/digests/ending.ts';
 import { openOutbox } from './mail/outbox.ts';
 import type { Services } from './services.ts';
 
@@ -36,6 +37,7 @@ export interface Context {
   readonly attempts: Attempts;
   readonly invitations: Invitations;
   readonly passwordLinks: PasswordLinks;
+  readonly ending: Ending;
   readonly factors: SecondFactors;
   readonly scopes: Scopes;
   readonly admission: Admission;
@@ -96,7 +98,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
         alone: options.jobsAlone,
       },
-      cofferJobs({ ...stores, clock, config, sealer, face, outbox, findPerson: sessions.byPerson }),
+      cofferJobs({ ...stores, clock, config, sealer, face, outbox, scopes, findPerson: sessions.byPerson }),
     );
     const services: Services = {
       config,
@@ -119,6 +121,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       passwordLinks: openPasswordLinks({ database, sealer }, (tx, payload) =>
         jobs.enqueue(tx, { kind: 'session.password-link', payload }),
       ),
+      ending: openEnding({ database, sealer, now }),
       factors,
       scopes,
       admission,

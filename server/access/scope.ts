@@ -471,6 +471,20 @@ export class Sources {
       );
   }
 
+  /** Deleted files under the name `gone`, as far as the viewer would see them today: those that went with their client aside. */
+  deletedFiles(): RowSource {
+    const reached = this.#viewer.reach === 'all' ? everything : fileReached(this.engine, this.#id, fileColumns('gone'));
+    return {
+      from: sql`trash as gone`,
+      where: sql<SqlBool>`gone.kind = 'file' and gone.with_client = 0 and ${reached}`,
+    };
+  }
+
+  /** How often the viewer hears of what by mail, where they have chosen. */
+  ownDigestChoices() {
+    return this.db.selectFrom('digest_choices').where(sql<SqlBool>`digest_choices.user_id = ${this.#id}`);
+  }
+
   /** The viewer's own entries in the two access lists. */
   ownClientIds() {
     return this.db.selectFrom('user_clients').where(sql<SqlBool>`user_clients.user_id = ${this.#id}`);

@@ -160,6 +160,7 @@ const CHANGED = [
   'invitations',
   'mails',
   'password_links',
+  'digest_rounds',
   // Has one entry more, of the restore.
   'activity',
   'activity_counts',

@@ -3,6 +3,16 @@ import type { Database } from '../db/database.ts';
 
 const RESTORED = 'The portal was restored from a backup. This mail may have been sent after the backup was made.';
 
+const ENDED = [
+  'view_tickets',
+  'passkey_challenges',
+  'sign_ins',
+  'sessions',
+  'password_links',
+  // What is new is told from now on: the rest was most likely told since.
+  'digest_rounds',
+] as const;
+
 /**
  * Ends sessions, sign-ins that are under way, tickets, and links by which a password is chosen. What waited to be mailed is not sent:
  * it was most likely sent since, and its link is worth nothing. Has every file looked at for its encryption again, because it may be
@@ -10,7 +20,7 @@ const RESTORED = 'The portal was restored from a backup. This mail may have been
  */
 export async function forgetWhatEnds(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const table of ['view_tickets', 'passkey_challenges', 'sign_ins', 'sessions', 'password_links'] as const) {
+    for (const table of ENDED) {
       await tx.deleteFrom(table).execute();
     }
     await tx.updateTable('invitations').set({ token_hash: null }).execute();

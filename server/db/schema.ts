@@ -10,6 +10,7 @@ import type {
 } from '#contract/batch-words.ts';
 import type { ChangeTopic } from '#contract/changes.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
+import type { DigestPace, DigestTopic } from '#contract/digest-words.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import type { HoldKind } from '#contract/hold-words.ts';
 import type { JobState } from '#contract/job-states.ts';
@@ -671,6 +672,8 @@ interface FirmSettingsTable {
   logo_height: number | null;
   /** A PNG that this program wrote, as base64. */
   logo: string | null;
+  /** JSON: how often people hear by mail of what who have not chosen (`server/mail/digests/choices.ts`); null as at first. */
+  digests: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** How each backup ended that was begun. */
@@ -702,6 +705,23 @@ interface ExpectationTable {
   starts: string | null;
   /** On which of 7 or 14 days its weeks begin; 0 for all else. */
   phase: number;
+}
+
+/** What people have chosen to hear of by mail: one row a person and topic. */
+interface DigestChoiceTable {
+  user_id: Fixed<number>;
+  topic: Fixed<DigestTopic>;
+  /** Null for somebody who has gone back to what is usual. */
+  pace: DigestPace | null;
+  chosen_at: number;
+  /** What came until then was told before the choice, or was not to be. */
+  told_until: number;
+}
+
+/** Until when there were digests, one row a pace. */
+interface DigestRoundTable {
+  pace: Fixed<DigestPace>;
+  done_until: number;
 }
 
 /** Mails on their way and those of the last thirty days. The person has no foreign key: the mail of a deleted one is dropped, and the list says so. */
@@ -771,6 +791,8 @@ export interface Schema {
   jobs: JobTable;
   mails: MailTable;
   password_links: PasswordLinkTable;
+  digest_choices: DigestChoiceTable;
+  digest_rounds: DigestRoundTable;
   changes: ChangeTable;
   file_opens: FileOpenTable;
   batches: BatchTable;

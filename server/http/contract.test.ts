@@ -8,6 +8,8 @@ import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/files.ts';
 import type { JobState } from '#contract/job-states.ts';
+import { openSealer } from '../auth/sealed.ts';
+import { endingLink } from '../mail/digests/ending.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
 import { mailEnvironment } from '../testing/mail-server.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -32,6 +34,8 @@ const PUBLIC: readonly EndpointName[] = [
   'session.invitation',
   'session.join',
   'session.forgotten',
+  'digests.end-page',
+  'digests.end',
 ];
 /** What exists with SAFEGUARDS=on alone; its own tests check its answers. */
 type SafeguardsName = {
@@ -284,6 +288,8 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           operationId,
           security: [{ token: [] }, { fileCookie: [] }, ...(operationId === 'files.open' ? [{ fileTicket: [] }] : [])],
         })),
+        { operationId: 'digests.end-page', security: [] },
+        { operationId: 'digests.end', security: [] },
       ]);
     });
 
@@ -295,7 +301,8 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         expect.arrayContaining([String(endpoint.status), ...endpoint.errors.map(statusOf)]),
       );
       // A link is a secret of its own: no session and no password is asked for.
-      const asksWho = !['session.invitation', 'session.join', 'session.forgotten'].includes(name);
+      const links: readonly EndpointName[] = ['session.invitation', 'session.join', 'digests.end-page', 'digests.end'];
+      const asksWho = name !== 'session.forgotten' && !links.includes(name);
       expect('401' in (operation?.responses ?? {})).toBe(asksWho);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name: key }) => key);
       expect(inPath).toEqual(endpoint.path.includes('{id}') ? ['id'] : []);
@@ -785,6 +792,18 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           app.admin.post(`/api/mail/messages/${(await insertTestMail(app.database, { state: 'failed' })).id}/retry`),
       ],
       'mail.test': [201, () => app.admin.post('/api/mail/test', { to: 'rosa@example.com' })],
+      'digests.own': [200, () => app.admin.get('/api/digests')],
+      'digests.choose': [200, () => app.admin.put('/api/digests', { topic: 'reports', pace: 'daily' })],
+      'digests.usual': [200, () => app.admin.get('/api/digests/usual')],
+      'digests.set-usual': [200, () => app.admin.put('/api/digests/usual', { clients: { reports: 'daily' } })],
+      'digests.end-page': [200, () => app.anonymous.get('/api/digests/end?token=reports.v1.nobody')],
+      'digests.end': [
+        204,
+        async () => {
+          const sealer = openSealer(app.config.secretsKeyFile);
+          return app.anonymous.post(`/api/digests/end?token=${await endingLink(sealer, 'reports', firm.users.cpa)}`);
+        },
+      ],
       'docs.openapi': [200, () => app.admin.get('/api/openapi.json')],
       'docs.page': [200, () => app.admin.get('/api/docs')],
     };

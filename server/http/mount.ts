@@ -75,6 +75,9 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
   }
 }
 
+/** What mail programs send for List-Unsubscribe; no other endpoint takes it, since a page elsewhere may have a browser send it. */
+const FORM = 'application/x-www-form-urlencoded';
+
 /** Fastify asks for a schema before it asks for what writes by it. */
 const writtenBy = (status: number, serialize: ReturnType<typeof serializerOf>) => ({
   schema: { response: { [status]: {} } },
@@ -206,6 +209,11 @@ export function mount(
       // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
       app.register(async (scope) => {
         await scope.register(multipart, multipartOptions);
+        scope.route(mounted);
+      });
+    } else if (endpoint.takesForm) {
+      app.register(async (scope) => {
+        scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
         scope.route(mounted);
       });
     } else {

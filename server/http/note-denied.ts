@@ -140,6 +140,10 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'mail.list': 'read the mails',
   'mail.retry': 'repeat {mail}',
   'mail.test': 'send a test mail',
+  'digests.own': 'read what one hears of by mail',
+  'digests.choose': 'choose what one hears of by mail',
+  'digests.usual': 'read what is usual of mails',
+  'digests.set-usual': 'set what is usual of mails',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
 };

@@ -457,6 +457,23 @@ export const examples = {
     dueAt: INSTANT,
     endedAt: INSTANT,
   },
+  OwnDigests: {
+    isOn: true,
+    address: 'rosa@example.com',
+    timeZone: 'America/New_York',
+    topics: [
+      { topic: 'reports', pace: 'daily', usual: 'quarterHour' },
+      { topic: 'documents', pace: null, usual: 'quarterHour' },
+      { topic: 'deleted', pace: null, usual: 'daily' },
+    ],
+  },
+  DigestChoice: { topic: 'reports', pace: 'daily' },
+  UsualDigests: {
+    timeZone: 'America/New_York',
+    clients: { reports: 'quarterHour', documents: 'quarterHour', deleted: 'daily' },
+    staff: { reports: 'never', documents: 'quarterHour', deleted: 'never' },
+  },
+  UsualDigestsInput: { clients: { reports: 'atOnce' } },
   MailFacts: { setUp: { server: 'mail.example.com:465', from: 'Coffer <portal@example.com>' }, failing: 0 },
   MailTest: { to: 'rosa@example.com' },
   LoginAnswer: session,

@@ -7,6 +7,7 @@ import * as batches from '#contract/batches.ts';
 import * as changes from '#contract/changes.ts';
 import * as clients from '#contract/clients.ts';
 import * as completeness from '#contract/completeness.ts';
+import * as digests from '#contract/digests.ts';
 import * as factors from '#contract/factors.ts';
 import * as files from '#contract/files.ts';
 import * as firmSettings from '#contract/firm-settings.ts';
@@ -34,6 +35,7 @@ const exported = {
   ...batches,
   ...clients,
   ...completeness,
+  ...digests,
   ...firmSettings,
   ...firstSteps,
   ...inside,

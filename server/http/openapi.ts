@@ -36,6 +36,7 @@ const nouns: Record<Noun, string> = {
   changes: 'What changes, while it changes',
   jobs: 'Work in the background',
   mail: 'Mails that the portal sends',
+  digests: 'What people hear of by mail',
   docs: 'This description',
 };
 

@@ -9,6 +9,7 @@ import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import type { Config } from '../config.ts';
 import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
+import { type DigestStores, digestsJob } from '../mail/digests/digest-job.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type MailStores, sendMailsJob } from '../mail/send-job.ts';
 import { readTextsJob } from '../texts/read-texts-job.ts';
@@ -16,7 +17,7 @@ import { backupJob } from './backup-job.ts';
 import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
 
 export function cofferJobs(
-  stores: MaintainedStores & MailStores & { readonly config: Config; readonly outbox: Outbox },
+  stores: MaintainedStores & MailStores & DigestStores & { readonly config: Config; readonly outbox: Outbox },
 ) {
   return {
     ...maintenanceJobs(stores),
@@ -30,6 +31,7 @@ export function cofferJobs(
     'batches.read-file': readBatchFileJob(stores),
     'batches.release': releaseBatchJob(stores),
     'mail.send': sendMailsJob(stores),
+    'mail.digests': digestsJob(stores),
     'session.password-link': passwordLinkJob(stores),
   };
 }

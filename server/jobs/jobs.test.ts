@@ -15,6 +15,7 @@ import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
+import { digestsJob } from '../mail/digests/digest-job.ts';
 import { sendMailsJob } from '../mail/send-job.ts';
 import { nameColumns } from '../names/look-alike.ts';
 import { type BusyWork, MAY_END, STARTED } from '../testing/busy-work.ts';
@@ -118,9 +119,11 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         'batches.read': readBatchJob({ ...services, database }),
         'batches.read-file': readBatchFileJob({ ...services, database }),
         'batches.release': releaseBatchJob({ ...services, database }),
+        'mail.digests': digestsJob({ ...services, database, scopes, findPerson: sessions.byPerson }),
         'mail.send': sendMailsJob({
           ...services,
           database,
+          scopes,
           sealer: openSealer(services.config.secretsKeyFile),
           findPerson: sessions.byPerson,
         }),

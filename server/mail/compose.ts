@@ -16,7 +16,7 @@ export interface Addressed {
 
 /** The same letter makes the same message at every try, but for the boundary between its parts. */
 export function compose(
-  { subject, text, html }: WrittenLetter,
+  { subject, text, html, oneClick }: WrittenLetter,
   { from, to, messageId, writtenAt }: Addressed,
 ): Promise<Buffer> {
   const named = ({ name, address }: MailAddress) => ({ name: oneLine(name, NAME_MAX), address });
@@ -32,6 +32,13 @@ export function compose(
       // No out-of-office answers.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
+      ...(oneClick === undefined
+        ? {}
+        : {
+            // As it is: an address that is folded or encoded is none.
+            'List-Unsubscribe': { prepared: true, value: `<${oneClick}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
     },
     disableFileAccess: true,
     disableUrlAccess: true,

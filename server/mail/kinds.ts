@@ -1,12 +1,13 @@
 // Every kind of mail.
 import { accountChangeMail } from './kinds/account-change.ts';
+import { digestMail } from './kinds/digest.ts';
 import { invitationMail } from './kinds/invitation.ts';
 import { passwordLinkMail } from './kinds/password-link.ts';
 import { testMail } from './kinds/test-mail.ts';
 import type { MailKind } from './mail-kind.ts';
 
 const KINDS: ReadonlyMap<string, MailKind> = new Map(
-  ([testMail, invitationMail, passwordLinkMail, accountChangeMail] as readonly MailKind[]).map((kind) => [
+  ([testMail, invitationMail, passwordLinkMail, accountChangeMail, digestMail] as readonly MailKind[]).map((kind) => [
     kind.name,
     kind,
   ]),

@@ -9,9 +9,15 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** What can be looked up, a line each: ['When', 'January 31, 2026 at 3:00 PM']. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
+  /** What it tells of, each with a line about it, one below the other: they are longer than what can be looked up. */
+  readonly items?: readonly (readonly [name: string, about: string])[];
+  /** Below these, in one sentence: how many are left out. */
+  readonly more?: string;
   readonly button?: { readonly label: string; readonly href: string };
   /** Below the button. */
   readonly after?: readonly string[];
+  /** How its person ends mails of this kind: by a page, and by one press of the mail program (RFC 8058). */
+  readonly ending?: { readonly label: string; readonly href: string; readonly oneClick: string };
 }
 
 /** In whose name it is written; each empty where there is none, but for the name. */
@@ -21,6 +27,8 @@ export interface WrittenLetter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The address by which a mail program ends mails of this kind. */
+  readonly oneClick?: string;
 }
 
 const SUBJECT_MAX = 150;
@@ -80,14 +88,21 @@ const paragraph = (text: string) =>
 const row = ([label, value]: readonly [string, string]) =>
   `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT}">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
 
+const item = ([name, about]: readonly [string, string]) =>
+  `<p class="ink" style="margin:0;font-size:15px;line-height:1.4;font-weight:600;${INK};overflow-wrap:anywhere">${escaped(name)}</p>
+<p class="soft" style="margin:0 0 12px;font-size:14px;line-height:1.4;${SOFT};overflow-wrap:anywhere">${escaped(about)}</p>`;
+
 function button({ label, href }: NonNullable<Letter['button']>, accent: Accent): string {
   const address = escaped(href);
   return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.button};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:${accent.link};word-break:break-all">${address}</a></p>`;
 }
 
+const endingLine = ({ label, href }: NonNullable<Letter['ending']>, accent: Accent) =>
+  `<p class="soft" style="margin:8px 0 4px;font-size:13px;line-height:1.5;${SOFT}"><a class="link" href="${escaped(href)}" style="color:${accent.link}">${escaped(label)}</a></p>`;
+
 function html(
-  { heading, paragraphs, facts = [], button: link, after = [] }: Letter,
+  { heading, paragraphs, facts = [], items = [], more, button: link, after = [], ending }: Letter,
   subject: string,
   footer: string[],
   accent: Accent,
@@ -108,11 +123,14 @@ function html(
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;${INK};overflow-wrap:anywhere">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>`}
+${items.map(item).join('\n')}
+${more === undefined ? '' : paragraph(more)}
 ${link === undefined ? '' : button(link, accent)}
 ${after.map(paragraph).join('\n')}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px;text-align:left">
 ${footer.map((line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;line-height:1.5;${SOFT}">${escaped(line)}</p>`).join('\n')}
+${ending === undefined ? '' : endingLine(ending, accent)}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -120,14 +138,21 @@ ${footer.map((line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;lin
 `;
 }
 
-function plain({ heading, paragraphs, facts = [], button: link, after = [] }: Letter, footer: string[]): string {
+function plain(
+  { heading, paragraphs, facts = [], items = [], more, button: link, after = [], ending }: Letter,
+  footer: string[],
+): string {
   return [
     heading,
     ...paragraphs,
     ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${oneLine(value, 500)}`).join('\n')]),
+    ...(items.length === 0
+      ? []
+      : [items.map(([name, about]) => `${oneLine(name, 500)}: ${oneLine(about, 500)}`).join('\n')]),
+    ...(more === undefined ? [] : [more]),
     ...(link === undefined ? [] : [`${link.label}:\n${link.href}`]),
     ...after,
-    ['-- ', ...footer].join('\n'),
+    ['-- ', ...footer, ...(ending === undefined ? [] : [`${ending.label}: ${ending.href}`])].join('\n'),
   ].join('\n\n');
 }
 
@@ -142,5 +167,10 @@ export function writeLetter(letter: Letter, writer: Writer): WrittenLetter {
     ...(ways === '' ? [] : [`Questions? ${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`]),
     ...(address === '' ? [] : address.split('\n')),
   ];
-  return { subject, text: `${plain(letter, footer)}\n`, html: html(letter, subject, footer, accentOf(writer)) };
+  return {
+    subject,
+    text: `${plain(letter, footer)}\n`,
+    html: html(letter, subject, footer, accentOf(writer)),
+    ...(letter.ending === undefined ? {} : { oneClick: letter.ending.oneClick }),
+  };
 }

@@ -1,7 +1,8 @@
 // What a kind of mail is: what it is made of, when it is not to be sent any more, and what it says. Each kind is a file in `kinds/`.
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { Viewer } from '../access/scope.ts';
+import type { ReadScope, Viewer } from '../access/scope.ts';
+import type { Sealer } from '../auth/sealed.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Letter } from './letter.ts';
 
@@ -21,6 +22,9 @@ export interface MailCircumstances {
   readonly at: number;
   /** A person with today's rights; null for one who is gone. */
   readonly findPerson: (userId: number) => Promise<Viewer | null>;
+  /** Opens the database as a person. */
+  readonly readAs: (person: Viewer) => ReadScope;
+  readonly sealer: Sealer;
 }
 
 /** What every letter may use. */
@@ -30,7 +34,7 @@ export interface LetterFrame {
   readonly link: (path: string) => string;
 }
 
-export interface MailKind<Facts extends z.ZodType = z.ZodType> {
+export interface MailKind<Facts extends z.ZodType = z.ZodType, Contents = unknown> {
   /** As it is stored. */
   readonly name: string;
   /** What it is about, for an Admin who reads the list. */
@@ -39,12 +43,17 @@ export interface MailKind<Facts extends z.ZodType = z.ZodType> {
   readonly facts: Facts;
   /** Why it is not to be sent any more, in a sentence; null where it is. */
   outdated(mail: MailToSend<z.output<Facts>>, now: MailCircumstances): Promise<string | null>;
-  letter(mail: MailToSend<z.output<Facts>>, frame: LetterFrame): Letter;
+  /** What it tells besides its facts, as of now; null where nothing of it is left. */
+  contents?(mail: MailToSend<z.output<Facts>>, now: MailCircumstances): Promise<Contents | null>;
+  letter(mail: MailToSend<z.output<Facts>>, frame: LetterFrame, contents: Contents): Letter;
 }
 
-/** Ties the type of the facts to what uses them. */
-export function mailKind<Facts extends z.ZodType>(kind: MailKind<Facts>): MailKind<Facts> {
+/** Ties the types of facts and contents to what uses them. */
+export function mailKind<Facts extends z.ZodType, Contents = undefined>(
+  kind: MailKind<Facts, Contents>,
+): MailKind<Facts, Contents> {
   return kind;
 }
 
 export const PERSON_GONE = 'The person was deleted meanwhile.';
+export const NOTHING_LEFT = 'Nothing of what it tells is left for the person to see.';

@@ -21,16 +21,25 @@ export interface Posting {
   readonly beforeLastStep: () => Promise<void>;
 }
 
-/** Resolves once the server has taken it; throws MailFault. `face` is whose letter it is. */
+export interface Post<Facts> {
+  readonly kind: MailKind;
+  readonly mail: MailToSend<Facts>;
+  /** What its kind has looked up; absent where it looks nothing up. */
+  readonly contents?: unknown;
+  /** Whose letter it is. */
+  readonly face: Face;
+}
+
+/** Resolves once the server has taken it; throws MailFault. */
 export async function post<Facts>(
   smtp: Smtp,
   config: MailConfig,
-  { kind, mail, face }: { readonly kind: MailKind; readonly mail: MailToSend<Facts>; readonly face: Face },
+  { kind, mail, contents, face }: Post<Facts>,
   { messageId, writtenAt, signal, beforeLastStep }: Posting,
 ): Promise<void> {
   if (config.mail === null) throw new Error('Mail is not set up');
   const { from } = config.mail;
-  const letter = writeLetter(kind.letter(mail, frameOf(config, face)), face);
+  const letter = writeLetter(kind.letter(mail, frameOf(config, face), contents), face);
   const message = await compose(letter, {
     from: { name: from.name || face.name, address: from.address },
     to: mail.to,

@@ -1,13 +1,14 @@
 // The job that sends mails: one after the other over one connection, for as long as some are due.
 import { z } from 'zod';
 import type { FirmFace } from '../access/firm-settings.ts';
-import type { Viewer } from '../access/scope.ts';
+import type { Scopes, Viewer } from '../access/scope.ts';
 import type { Sealer } from '../auth/sealed.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { jobKind } from '../jobs/kinds.ts';
 import { kindOfMail } from './kinds.ts';
+import { NOTHING_LEFT } from './mail-kind.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -35,6 +36,7 @@ export interface MailStores {
   readonly sealer: Sealer;
   readonly face: Pick<FirmFace, 'get'>;
   readonly findPerson: (userId: number) => Promise<Viewer | null>;
+  readonly scopes: Pick<Scopes, 'read'>;
 }
 
 /** Another process has taken the mail over: this one must not send it. */
@@ -100,7 +102,7 @@ async function sendUnlessOutdated(
   claimed: ClaimedMail,
   smtp: Smtp,
   signal: AbortSignal,
-  { database, now, clock, config, sealer, face, findPerson }: MailStores,
+  { database, now, clock, config, sealer, face, findPerson, scopes }: MailStores,
 ): Promise<string | null> {
   const kind = kindOfMail(claimed.kind);
   if (kind === undefined) throw new MailFault('for good', 'Only another version of the program knows what it says.');
@@ -111,15 +113,18 @@ async function sendUnlessOutdated(
     userId: claimed.user_id,
     to: { name: claimed.to_name, address: claimed.to_address },
   };
-  const outdated = await kind.outdated(mail, { db: database.reader, at: now(), findPerson });
+  const circumstances = { db: database.reader, at: now(), findPerson, readAs: scopes.read, sealer };
+  const outdated = await kind.outdated(mail, circumstances);
   if (outdated !== null) return outdated;
+  const contents = await kind.contents?.(mail, circumstances);
+  if (contents === null) return NOTHING_LEFT;
   const slow = new AbortController();
   const endWait = clock.after(ONE_MAIL_MS, () => slow.abort());
   try {
     await post(
       smtp,
       config,
-      { kind, mail, face: await face.get() },
+      { kind, mail, contents, face: await face.get() },
       {
         messageId,
         writtenAt: claimed.created_at,

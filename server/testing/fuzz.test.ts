@@ -43,7 +43,7 @@ const ASK_AT_RANDOM = breadth<readonly Viewer[]>(['anonymous', 'admin2'], VIEWER
 /** Who repeats the requests that were once answered wrongly; an Admin gets furthest with them. */
 const ASK_KNOWN_FAULTS = breadth<readonly Viewer[]>(['admin2'], VIEWERS);
 
-/** Their success takes a code or a signature, which no request has at hand. */
+/** Their success takes a code, a signature or a sealed link, which no request has at hand. */
 const TAKES_A_SECRET: readonly EndpointName[] = [
   'session.second-factor',
   'session.second-factor-passkey',
@@ -53,11 +53,12 @@ const TAKES_A_SECRET: readonly EndpointName[] = [
   'factors.add-passkey',
   'factors.remove-passkey',
   'factors.remove-totp',
+  'digests.end',
 ];
 
 /** Statuses after which everything is as it was. */
 const CHANGES_NOTHING = [400, 403, 404, 409, 413, 414, 415, 431];
-const COUNTS_TRIES = /password|login|second-factor|reauth|totp|auth\/(invitation|join|forgotten)/;
+const COUNTS_TRIES = /password|login|second-factor|reauth|totp|auth\/(invitation|join|forgotten)|digests\/end/;
 
 interface Profile {
   readonly title: string;

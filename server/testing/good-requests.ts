@@ -11,6 +11,8 @@ export type NameWithBody = {
 export const goodQueries: Partial<Record<EndpointName, readonly (readonly [string, string])[]>> = {
   'files.readers': [['ids', '1']],
   'files.periods': [['clientId', '1']],
+  'digests.end-page': [['token', 'reports.v1.nobody']],
+  'digests.end': [['token', 'reports.v1.nobody']],
 };
 
 /** A body that each call would accept: an endpoint without one here does not compile. */
@@ -95,6 +97,12 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'files.restore': (firm) => ({ clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] }),
   'clients.restore': () => ({ name: 'Closed Lane Florist', people: [] }),
   'holds.place': (firm) => ({ kind: 'file', id: firm.files.f2.id, reason: 'An audit' }),
+  'digests.choose': () => ({ topic: 'reports', pace: 'daily' }),
+  'digests.set-usual': () => ({
+    timeZone: 'America/Chicago',
+    clients: { reports: 'daily' },
+    staff: { documents: 'never' },
+  }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),

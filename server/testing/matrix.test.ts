@@ -11,10 +11,12 @@ import type { MailState } from '#contract/mail-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import { putInvitation } from '../auth/invitations.ts';
+import { openSealer } from '../auth/sealed.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
+import { endingLink } from '../mail/digests/ending.ts';
 import { userNameColumns } from '../names/look-alike.ts';
 import { trashClient } from '../trash/trashed-clients.ts';
 import { trashFile } from '../trash/trashed-files.ts';
@@ -393,6 +395,12 @@ mail.retry one that failed                           | 401    403    403  403   
 mail.retry one that was sent                         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
 mail.retry none there                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 mail.test where mail is not set up                   | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+digests.own                                          | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+digests.choose                                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+digests.usual                                        | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+digests.set-usual                                    | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+digests.end-page                                     | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+digests.end                                          | 204    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 `;
@@ -496,6 +504,7 @@ const TABLES: readonly (keyof Schema)[] = [
   'activity_counts',
   'jobs',
   'mails',
+  'digest_choices',
 ];
 
 const REFUSALS: Readonly<Record<string, { code: string; message: string }>> = {
@@ -1665,12 +1674,20 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'mail.retry one that was sent': { target: () => seedMail('sent'), call: retryMail },
     'mail.retry none there': { target: noneThere, call: retryMail },
     'mail.test where mail is not set up': { call: (by) => by.post('/api/mail/test', { to: 'rosa@example.com' }) },
+    'digests.own': { call: get('/api/digests') },
+    'digests.choose': { call: (by) => by.put('/api/digests', { topic: 'reports', pace: 'daily' }) },
+    'digests.usual': { call: get('/api/digests/usual') },
+    'digests.set-usual': { call: (by) => by.put('/api/digests/usual', { clients: { reports: 'daily' } }) },
+    'digests.end-page': { call: async (by) => by.get(`/api/digests/end?token=${await endsBystander()}`) },
+    'digests.end': { call: async (by) => by.post(`/api/digests/end?token=${await endsBystander()}`) },
     'docs.openapi': { call: get('/api/openapi.json') },
     'docs.page': { call: get('/api/docs') },
   };
 
   /** A background job that no process takes here. */
   const seedJob = async (state: JobState) => (await insertTestJob(app.database, { state })).id;
+
+  const endsBystander = () => endingLink(openSealer(app.config.secretsKeyFile), 'reports', bystander.id);
 
   /** A mail that nobody sends: mail is not set up here. */
   const seedMail = async (state: MailState) => (await insertTestMail(app.database, { state })).id;

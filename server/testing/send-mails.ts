@@ -5,10 +5,11 @@ import type { TestApp } from './test-app.ts';
 
 /** Sends all that is due; resolves once nothing is, or the mail server does not answer. */
 export async function sendMails(app: TestApp, signal: AbortSignal = new AbortController().signal): Promise<void> {
-  const { services, sessions } = app.context;
+  const { services, sessions, scopes } = app.context;
   const { run } = sendMailsJob({
     ...services,
     database: app.database,
+    scopes,
     sealer: openSealer(services.config.secretsKeyFile),
     findPerson: sessions.byPerson,
   });

@@ -240,6 +240,8 @@ export function goodRows(ids: RowIds) {
       token_hash: randomBytes(32).toString('hex'),
       expires_at: 1,
     }),
+    digest_choices: () => ({ user_id: ids.user, topic: 'reports', pace: 'daily', chosen_at: 1, told_until: 1 }),
+    digest_rounds: () => ({ pace: 'daily', done_until: 1 }),
     changes: () => ({ at: 1, topic: 'files', kind: 'changed' }),
     trash: () => ({
       kind: 'client',

@@ -46,6 +46,7 @@ export const BELONGINGS: readonly Belonging[] = [
   { table: 'recovery_codes', of: ofPeople },
   { table: 'known_networks', of: ofPeople },
   { table: 'preferences', of: ofPeople },
+  { table: 'digest_choices', of: ofPeople },
   // Whoever comes back without a password is still invited.
   { table: 'invitations', of: ofPeople },
   {

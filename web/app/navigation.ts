@@ -32,6 +32,7 @@ const titles: Readonly<Record<string, string>> = {
   '/login': 'Login',
   '/invitation': 'Invitation',
   '/new-password': 'New Password',
+  '/end-mails': 'End Mails',
   '/file-upload': 'File Upload',
   '/batches': 'Batches',
   '/clients': 'Clients',

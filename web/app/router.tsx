@@ -62,6 +62,8 @@ const linkTo = (path: '/invitation' | '/new-password') =>
     component: invitationCode.Screen,
   });
 
+const endMails = lazyScreen(async () => (await import('#web/screens/session/end-mails.tsx')).EndMailsScreen);
+
 /** A stored session counts once the server has confirmed it; the code of the frame is loaded meanwhile. */
 async function frame(): Promise<void> {
   await Promise.all([resolveSession(), shell.load()]);
@@ -173,6 +175,7 @@ const routeTree = root.addChildren([
   login,
   linkTo('/invitation'),
   linkTo('/new-password'),
+  createRoute({ getParentRoute: () => root, path: '/end-mails', ...loads(() => endMails), component: endMails.Screen }),
   nowhere,
   signedIn.addChildren([
     createRoute({

@@ -57,6 +57,8 @@ export const done = {
   jobCancelled: 'Job cancelled',
   jobStopping: 'The job was asked to stop',
   mailRetried: 'The mail will be tried again',
+  digestChosen: 'Your choice is kept',
+  usualDigestsSet: 'What is usual is kept',
   testMailOrdered: 'The test mail is on its way: the list below says when it is sent',
 } as const;
 
@@ -89,6 +91,8 @@ export const failed = {
   cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
   retryMail: (reason: string) => `Failed to have the mail tried again: ${reason}`,
   testMail: (reason: string) => `Failed to send a test mail: ${reason}`,
+  chooseDigest: (reason: string) => `Failed to keep your choice: ${reason}`,
+  setUsualDigests: (reason: string) => `Failed to keep what is usual: ${reason}`,
   keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',
   printFile: 'Failed to print file',

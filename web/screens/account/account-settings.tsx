@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
 import { devicesQuery, factorsQuery } from '#web/data/account.ts';
+import { ownDigestsQuery } from '#web/data/digests.ts';
 import { lookWords } from '#web/lib/look-messages.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -14,6 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Devices } from './devices.tsx';
+import { MailChoices } from './mail-choices.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ShortcutSetting } from './shortcut-setting.tsx';
 import { useSecurityEvents } from './use-security-events.ts';
@@ -38,9 +40,11 @@ export function AccountSettingsScreen() {
 function OwnSettings() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
   const devices = useQuery(devicesQuery());
+  const mails = useQuery(ownDigestsQuery());
   const events = useSecurityEvents();
   // The height of a list is known with its answer: content below it is rendered after it, so that nothing moves.
-  const belowFactors = !safeguards || factors.isFetched;
+  const belowMails = mails.isFetched;
+  const belowFactors = belowMails && (!safeguards || factors.isFetched);
   const belowDevices = belowFactors && devices.isFetched;
   return (
     <>
@@ -60,7 +64,13 @@ function OwnSettings() {
       >
         <ShortcutSetting />
       </SettingsSection>
-      {safeguards ? (
+      <SettingsSection
+        title="Mail"
+        about="What you hear of by mail, and how often. Mails name only what you see, and nothing that you did yourself."
+      >
+        <MailChoices query={mails} />
+      </SettingsSection>
+      {safeguards && belowMails ? (
         <SettingsSection
           title="Second factor"
           about="One of these is required in addition to your password, so that a password alone opens nothing."

@@ -7,6 +7,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { MailFacts, MailRow } from '#contract/mail.ts';
 import { MAIL_STATES, type MailState, mailStateLabels } from '#contract/mail-states.ts';
 import { may } from '#contract/policy.ts';
+import { usualDigestsQuery } from '#web/data/digests.ts';
 import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { LONGEST } from '#web/lib/format.ts';
@@ -24,6 +25,7 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { UsualDigests } from './usual-digests.tsx';
 
 const isState = (text: string): text is MailState => (MAIL_STATES as readonly string[]).includes(text);
 
@@ -97,11 +99,14 @@ export function MailScreen() {
 function Mail() {
   // Left out where it cannot be loaded: the list below says what is wrong.
   const { data, isFetched } = useQuery(mailFactsQuery());
+  const isSetUp = data?.setUp != null;
+  const usual = useQuery({ ...usualDigestsQuery(), enabled: isSetUp });
   return (
     <>
       {data === undefined ? isFetched ? null : <Skeleton height={120} mb="lg" radius="md" /> : <SetUp facts={data} />}
       {/* How to set it up is as long as the page is narrow: what is below it is drawn after it, so that nothing moves. */}
-      {isFetched ? <Mails /> : null}
+      {isSetUp && usual.data !== undefined ? <UsualDigests usual={usual.data} /> : null}
+      {isFetched && (!isSetUp || usual.isFetched) ? <Mails /> : null}
     </>
   );
 }

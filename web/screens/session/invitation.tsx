@@ -23,14 +23,9 @@ import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useSecretInAddress } from './secret-in-address.ts';
 import { headingOfStep, type RequiredStep, stepAfter } from './sign-in-attempt.ts';
 import { SignInCard } from './sign-in-card.tsx';
-
-const secretInAddress = () => window.location.hash.slice(1);
-function onAddressChange(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
-}
 
 /** Of the two kinds of link. */
 const WORDS = {
@@ -65,7 +60,7 @@ function Card({ heading, children }: { heading?: string; children: ReactNode }) 
 }
 
 export function InvitationScreen() {
-  const secret = useSyncExternalStore(onAddressChange, secretInAddress);
+  const secret = useSecretInAddress();
   const session = useSyncExternalStore(onSessionChange, getSession);
   /** Whoever joined here is led on: they are not somebody else who is signed in. */
   const [joined, setJoined] = useState(false);

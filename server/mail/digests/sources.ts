@@ -1,0 +1,121 @@
+// What there is to tell of each topic: what happened at all, and what of it a person sees at this moment.
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DigestTopic } from '#contract/digest-words.ts';
+import type { FileType } from '#contract/file-kinds.ts';
+import { isClientUser, TAKE_BACK_MS } from '#contract/policy.ts';
+import { everything } from '../../access/reach.ts';
+import type { ReadScope, RowSource, Sources } from '../../access/scope.ts';
+import type { DatabaseKind } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { param } from '../../db/statement.ts';
+
+/** What happened after the one moment and until the other, in ms since the epoch. */
+export interface Span {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** One line of a letter. */
+export interface ToldFile {
+  readonly name: string;
+  readonly clientName: string;
+  /** Its report type or document type; null where it has none. */
+  readonly kind: string | null;
+  readonly at: number;
+}
+
+/** As many are named in a letter. */
+export const NAMED_MAX = 10;
+
+interface Source {
+  /** The clients of all that happened, whoever sees it. */
+  clientsOf(span: Span): RawBuilder<unknown>;
+  /** What of it the viewer sees and did not do, between the parameters `after` and `until`, with the columns of `ToldFile` and an `id`. */
+  seenBy(sources: Sources, viewer: ReadScope['viewer']): RowSource & { readonly columns: RawBuilder<unknown> };
+}
+
+const within = (column: string, { after, until }: Span) =>
+  sql<SqlBool>`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${until}`;
+const withinParams = (column: string) =>
+  sql<SqlBool>`${sql.ref(column)} > ${param('after')} and ${sql.ref(column)} <= ${param('until')}`;
+const notByViewer = (column: string) => sql<SqlBool>`${sql.ref(column)} is distinct from ${param('viewerId')}`;
+
+/** To staff, only documents that Client users sent are news: what the firm itself files for a client is for the client. */
+const isNews = (type: FileType, viewer: ReadScope['viewer']) =>
+  type === 'report' || isClientUser(viewer) ? everything : sql<SqlBool>`file.sent_by_client = 1`;
+
+const newFiles = (type: FileType): Source => ({
+  clientsOf: (span) =>
+    sql`select file.client_id from files file where file.file_type = ${sql.lit(type)} and ${within('file.uploaded_at', span)}`,
+  seenBy(sources, viewer) {
+    const { from, where } = sources.filesAlong('files_newest');
+    return {
+      from: sql`${from} join clients client on client.id = file.client_id left join report_types type on type.id = file.report_type_id`,
+      where: sql<SqlBool>`${where} and file.file_type = ${sql.lit(type)} and ${isNews(type, viewer)}
+        and ${withinParams('file.uploaded_at')} and ${notByViewer('file.uploaded_by_id')}`,
+      columns: sql`file.id as "id", file.original_name as "name", client.name as "clientName",
+        coalesce(type.name, file.document_type) as "kind", file.uploaded_at as "at"`,
+    };
+  },
+});
+
+const uploadedAt: Readonly<Record<DatabaseKind, RawBuilder<number>>> = {
+  sqlite: sql<number>`kept.content ->> 'uploaded_at'`,
+  postgres: sql<number>`cast(kept.content::json ->> 'uploaded_at' as bigint)`,
+};
+
+const deletedFiles: Source = {
+  clientsOf: (span) =>
+    sql`select gone.client_id from trash gone where gone.kind = 'file' and gone.with_client = 0 and ${within('gone.deleted_at', span)}`,
+  seenBy(sources) {
+    const { from, where } = sources.deletedFiles();
+    return {
+      // Whatever was taken back or recalled soon was sent to the wrong person, who has no more to learn of it.
+      from: sql`${from} join trashed_rows kept on kept.trash_id = gone.id and kept.table_name = 'files'`,
+      where: sql<SqlBool>`${where} and ${withinParams('gone.deleted_at')} and ${notByViewer('gone.deleted_by_id')}
+        and ${uploadedAt[sources.engine]} <= gone.deleted_at - ${sql.lit(TAKE_BACK_MS)}`,
+      columns: sql`gone.id as "id", gone.name as "name", gone.client_name as "clientName", null as "kind", gone.deleted_at as "at"`,
+    };
+  },
+};
+
+const SOURCES: Readonly<Record<DigestTopic, Source>> = {
+  reports: newFiles('report'),
+  documents: newFiles('company_document'),
+  deleted: deletedFiles,
+};
+
+export const clientsOf = (topic: DigestTopic, span: Span) => SOURCES[topic].clientsOf(span);
+
+/** Whether anything happened at all, whoever sees it. */
+export async function happened(db: Kysely<Schema>, topic: DigestTopic, span: Span): Promise<boolean> {
+  const { rows } = await sql`${clientsOf(topic, span)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether there is anything to tell the viewer. */
+export async function hasNews(scope: ReadScope, topic: DigestTopic, { after, until }: Span): Promise<boolean> {
+  const build = (sources: Sources) => {
+    const { from, where } = SOURCES[topic].seenBy(sources, scope.viewer);
+    return sources.query(sql<{ one: number }>`select 1 as "one" from ${from} where ${where} limit 1`);
+  };
+  const rows = await scope.prepared<{ one: number }>(`digests.has ${topic}`, build, { after, until });
+  return rows.length > 0;
+}
+
+/** What there is to tell the viewer: the newest by name, and how many there are. */
+export async function readNews(
+  scope: ReadScope,
+  topic: DigestTopic,
+  { after, until }: Span,
+): Promise<{ readonly files: readonly ToldFile[]; readonly total: number }> {
+  const build = (sources: Sources) => {
+    const { from, where, columns } = SOURCES[topic].seenBy(sources, scope.viewer);
+    return sources.query(
+      sql<ToldFile & { total: number }>`select ${columns}, count(*) over () as "total" from ${from} where ${where}
+        order by "at" desc, "id" desc limit ${sql.lit(NAMED_MAX)}`,
+    );
+  };
+  const rows = await scope.prepared<ToldFile & { total: number }>(`digests.read ${topic}`, build, { after, until });
+  return { files: rows, total: Number(rows[0]?.total ?? 0) };
+}

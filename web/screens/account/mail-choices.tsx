@@ -1,0 +1,78 @@
+// What the person hears of by mail, and how often: kept with each choice.
+import { Alert, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  DIGEST_PACES,
+  type DigestPace,
+  type DigestTopic,
+  digestPaceLabels,
+  digestTopicLabels,
+} from '#contract/digest-words.ts';
+import type { OwnDigests } from '#contract/digests.ts';
+import { isClientUser } from '#contract/policy.ts';
+import { useChooseDigest } from '#web/data/digests.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './account-settings.module.css';
+
+const about = (topic: DigestTopic, isClient: boolean) =>
+  ({
+    reports: 'Reports that others add where you see them.',
+    documents: isClient ? 'Documents that others add for your companies.' : 'Documents that clients send.',
+    deleted: 'Files that others delete and that were there for a day or longer.',
+  })[topic];
+
+/** An option of a list has a text: going by what is usual has none of the paces. */
+const USUAL = '';
+const isPace = (value: string): value is DigestPace => (DIGEST_PACES as readonly string[]).includes(value);
+
+export function MailChoices({ query: { data, error } }: { query: UseQueryResult<OwnDigests> }) {
+  if (data !== undefined) return <Choices own={data} />;
+  if (error !== null) return <Text role="alert">{reasonOf(error)}</Text>;
+  return <Skeleton height={300} aria-hidden />;
+}
+
+function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
+  const user = useSessionUser();
+  const choose = useChooseDigest();
+  const keep = (topic: DigestTopic, value: string) =>
+    choose.mutate(
+      { topic, pace: isPace(value) ? value : null },
+      {
+        onSuccess: () => toast.success(done.digestChosen),
+        onError: (error) => toastFault(error, failed.chooseDigest),
+      },
+    );
+  return (
+    <Stack className={classes.form ?? ''} gap="md">
+      {isOn && address !== '' ? (
+        <Text style={{ overflowWrap: 'anywhere' }}>Mails to you go to {address}.</Text>
+      ) : (
+        <Alert color="yellow">
+          {isOn
+            ? 'Your user has no mail address, so nothing is sent to you. Please ask your firm to enter one.'
+            : 'The portal sends no mail: your firm has not set it up. What you choose holds once it has.'}
+        </Alert>
+      )}
+      {topics.map(({ topic, pace, usual }) => (
+        <NativeSelect
+          key={topic}
+          label={digestTopicLabels[topic]}
+          description={about(topic, isClientUser(user))}
+          value={(choose.isPending && choose.variables.topic === topic ? choose.variables.pace : pace) ?? USUAL}
+          onChange={(event) => keep(topic, event.currentTarget.value)}
+          data={[
+            { value: USUAL, label: `As usual: ${digestPaceLabels[usual].toLowerCase()}` },
+            ...DIGEST_PACES.map((value) => ({ value, label: digestPaceLabels[value] })),
+          ]}
+        />
+      ))}
+      <Text size="sm" c="dimmed">
+        Daily mails are written at 7:00 AM ({timeZone}).
+      </Text>
+    </Stack>
+  );
+}
