@@ -95,6 +95,7 @@ describe('roles', () => {
         'files.delete',
         'batches.manage',
         'batches.release',
+        'requests.manage',
         'activity.read-clients',
       ],
     });
@@ -480,6 +481,10 @@ describe('A27: a session that must confirm its second factor', () => {
     'firm-settings.update': 'always',
     'completeness.read': 'never',
     'completeness.manage': 'never',
+    'requests.read': 'never',
+    'requests.manage': 'never',
+    'requests.answer': 'never',
+    'requests.keep-templates': 'never',
     'activity.announce': 'never',
     'permissions.read': 'never',
     'permissions.explain': 'never',

@@ -29,6 +29,7 @@ const nouns: Record<Noun, string> = {
   suggestions: 'Words that reviewers had remembered for their own batches, until they are the firm’s or declined',
   'firm-settings': 'What the firm has decided for everybody',
   completeness: 'What is expected of clients, and what of it is delivered, late or missing',
+  requests: 'What staff ask clients for, item by item, what was sent for it, and whether that was accepted',
   trash: 'Deleted files and clients that can be restored',
   activity: 'The log of uploads, views, downloads and deletions',
   overview: 'Totals and the latest activity',
