@@ -19,7 +19,6 @@ export const itemStateNames: Record<ItemState, string> = {
 
 /** Which of two narrower lists of open requests: those whose day is over, or near, while the client still owes something. */
 export const DUE_FILTERS = ['overdue', 'soon'] as const;
-export type DueFilter = (typeof DUE_FILTERS)[number];
 
 /** The most items of one request or template. */
 export const ITEMS_MAX = 100;

@@ -154,15 +154,15 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 export const NotApplying = z.strictObject({ note: lineOrNone(REQUEST_TEXT_MAX) });
 export type NotApplying = z.infer<typeof NotApplying>;
 
+/** Why an item is sent back. */
+export const SendingBack = z.strictObject({
+  reason: textLine({ min: 1, max: REQUEST_TEXT_MAX, message: 'Please say what is wrong' }),
+});
+export type SendingBack = z.infer<typeof SendingBack>;
+
 export const ItemDecision = z.discriminatedUnion(
   'decision',
-  [
-    z.strictObject({ decision: z.literal('accept') }),
-    z.strictObject({
-      decision: z.literal('sendBack'),
-      reason: textLine({ min: 1, max: REQUEST_TEXT_MAX, message: 'Please say what is wrong' }),
-    }),
-  ],
+  [z.strictObject({ decision: z.literal('accept') }), SendingBack.extend({ decision: z.literal('sendBack') })],
   { error: 'Must be accept or sendBack' },
 );
 export type ItemDecision = z.infer<typeof ItemDecision>;

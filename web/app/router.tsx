@@ -167,6 +167,14 @@ function BatchPage() {
   return <batch.Screen key={id} batchId={Number(id)} />;
 }
 
+const request = lazyScreen(async () => (await import('#web/screens/requests/request.tsx')).RequestScreen);
+
+function RequestPage() {
+  const { id } = useParams({ strict: false });
+  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
+  return <request.Screen key={id} requestId={Number(id)} />;
+}
+
 const behind = { getParentRoute: () => signedIn };
 
 const routeTree = root.addChildren([
@@ -248,6 +256,17 @@ const routeTree = root.addChildren([
       ...behind,
       path: '/completeness',
       ...screen(async () => (await import('#web/screens/completeness/completeness.tsx')).CompletenessScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/requests',
+      ...screen(async () => (await import('#web/screens/requests/requests.tsx')).RequestsScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/requests/$id',
+      ...loads(() => request),
+      component: RequestPage,
     }),
     createRoute({
       ...behind,

@@ -37,7 +37,7 @@ import { isBrokenReference } from '../../db/violations.ts';
 import { holdRow } from '../../trash/kept-rows.ts';
 
 /** The day at a moment in ms, in UTC. */
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 // ---- Reading ----------------------------------------------------------------------------------------------------
 

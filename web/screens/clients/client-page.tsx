@@ -9,6 +9,7 @@ import type { ClientRow } from '#contract/clients.ts';
 import { hasClientPages, may, mayAttempt, reachesClient } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { filesQuery, reportPeriodsQuery } from '#web/data/files.ts';
+import { requestsQuery } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading, notFound } from '#web/lib/messages.ts';
@@ -30,6 +31,7 @@ import { newsOf } from './client-news.ts';
 import classes from './client-page.module.css';
 import { ClientPeople, peopleQuery } from './client-people.tsx';
 import { ClientPeriods } from './client-periods.tsx';
+import { ClientRequests, openRequests } from './client-requests.tsx';
 import { loadClientDialog } from './load-client-dialog.ts';
 
 /** How many files of each kind are shown. */
@@ -63,11 +65,13 @@ function ClientOverview({ clientId }: { clientId: number }) {
   const explains = mayAttempt(user, 'permissions.explain');
   const people = useQuery({ ...peopleQuery(clientId), enabled: explains });
   const log = useQuery(logQuery(clientId));
+  const asks = mayAttempt(user, 'requests.read');
+  const requests = useQuery({ ...requestsQuery(openRequests(clientId)), enabled: asks });
   const dialog = useLazyDialog<ClientRow>(loadClientDialog);
 
   if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
   // The cards are as tall as what is in them: together, or those that came first would move.
-  const awaited = [query, reports, documents, periods, log, ...(explains ? [people] : [])];
+  const awaited = [query, reports, documents, periods, log, ...(explains ? [people] : []), ...(asks ? [requests] : [])];
   if (awaited.some(({ isPending }) => isPending)) return <Spinner label={loading.details} />;
   const client = { id: clientId, name: query.data?.name ?? 'this client' };
   return (
@@ -78,6 +82,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
       <div className={classes.columns}>
         <div className={classes.column}>
           <ClientFiles client={client} fileType="report" query={reports} />
+          {asks ? <ClientRequests client={client} query={requests} /> : null}
           <ClientPeriods client={client} query={periods} to={listOf('report', seesEveryKind(user)).to} />
           <ClientFiles client={client} fileType="company_document" query={documents} />
         </div>
