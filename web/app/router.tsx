@@ -126,10 +126,10 @@ function Home() {
 /** What the home is not drawn without. Loaded with the code of the home, whose own loading says what failed. */
 async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
   if (commonRouting) {
-    await import('#web/data/home-reports.ts').then(
-      (reports) => reports.awaitHomeReports(),
-      () => undefined,
-    );
+    await Promise.allSettled([
+      import('#web/data/home-reports.ts').then(({ awaitHomeReports }) => awaitHomeReports()),
+      import('#web/data/requests.ts').then(({ awaitAsked }) => awaitAsked()),
+    ]);
   } else {
     await Promise.allSettled([
       import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),

@@ -148,6 +148,12 @@ function hear(news: News): void {
   setPending(next);
 }
 
+/** What is shown as it is at once may have changed before anybody told of it. */
+function hearOfWork(): void {
+  hearOfBatches();
+  hearOfRequests();
+}
+
 /** Follows the stream of changes for whoever is signed in; the answer stops it. */
 export function followNews(): () => void {
   let token: string | undefined;
@@ -157,7 +163,7 @@ export function followNews(): () => void {
     if (current === token) return;
     stop?.();
     token = current;
-    stop = current === undefined ? undefined : followChanges(hear, hearOfBatches);
+    stop = current === undefined ? undefined : followChanges(hear, hearOfWork);
   };
   // What is read again is up to date, and what nobody looks at is read again before it is shown.
   const stopCache = queryClient.getQueryCache().subscribe((event) => {

@@ -1,8 +1,10 @@
 // What clients are asked for: lists, single requests, counts, templates, and what changes them.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import type { ItemDecision, RequestChange, RequestInput, TemplateInput, TemplateRow } from '#contract/requests.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
+import { getSession } from '#web/lib/session.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type RequestsFilter = NonNullable<CallInput<'requests.list'>['query']>;
@@ -37,6 +39,15 @@ export function requestQuery(id: number) {
     queryFn: ({ signal }) => call('requests.get', { params: { id } }, { signal }),
     staleTime: 0,
   });
+}
+
+/** What stands above all else on the home of a client is there with it; where it cannot be had, the home comes without. */
+export async function awaitAsked(): Promise<void> {
+  const user = getSession()?.user;
+  if (user === undefined || user.mustChangePassword || !isClientUser(user) || !mayAttempt(user, 'requests.read'))
+    return;
+  const { rows } = await queryClient.fetchQuery(askedQuery());
+  await Promise.allSettled(rows.map(({ id }) => queryClient.prefetchQuery(requestQuery(id))));
 }
 
 export function requestSummaryQuery() {

@@ -136,7 +136,11 @@ export function WorkCards() {
           {isQuiet ? work.none : ''}
         </span>
       </div>
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: cards.length }} spacing={{ base: 6, xs: 'md' }} mb="lg">
+      <SimpleGrid
+        cols={{ base: 1, xs: 2, sm: 3, lg: cards.length > 6 ? 4 : cards.length, xl: cards.length }}
+        spacing={{ base: 6, xs: 'md' }}
+        mb="lg"
+      >
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
             <Link key={title} to={to} search={search as never} className={`${classes.card} ${homeClasses.card}`}>

@@ -22,6 +22,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -31,7 +32,7 @@ const loadTemplates = () => import('./templates-dialog.tsx').then(({ TemplatesDi
 const titleColumn: Column<RequestRow> = {
   key: 'title',
   header: 'Request',
-  width: '28%',
+  width: '27%',
   main: true,
   cut: true,
   sort: 'title',
@@ -52,7 +53,7 @@ const titleColumn: Column<RequestRow> = {
 const clientColumn: Column<RequestRow> = {
   key: 'client',
   header: 'Client',
-  width: '22%',
+  width: '20%',
   sort: 'clientName',
   cell: ({ clientId, clientName }) => <ClientLink id={clientId} name={clientName} />,
 };
@@ -63,11 +64,17 @@ const factColumns: readonly Column<RequestRow>[] = [
   { key: 'items', header: 'Items', width: '20%', cell: requestWords.progress },
 ];
 
-const byColumn: Column<RequestRow> = {
-  key: 'by',
-  header: 'Asked By',
-  width: '12%',
-  cell: ({ askedByName }) => <Breakable text={askedByName} />,
+const askedColumn: Column<RequestRow> = {
+  key: 'asked',
+  header: 'Asked',
+  width: '15%',
+  sort: 'createdAt',
+  cell: ({ askedByName, createdAt }) => (
+    // One element: on a phone the parts of a cell stand next to each other.
+    <span>
+      <Day at={createdAt} /> by <Breakable text={askedByName} />
+    </span>
+  ),
 };
 
 export function RequestsScreen() {
@@ -176,7 +183,7 @@ function Requests() {
       </FilterBar>
       <DataTable
         label="Requests"
-        columns={[titleColumn, ...(several ? [clientColumn] : []), ...factColumns, byColumn]}
+        columns={[titleColumn, ...(several ? [clientColumn] : []), ...factColumns, askedColumn]}
         query={requests}
         list={list}
         rowKey={({ id }) => id}
