@@ -20,10 +20,10 @@ const ROWS = [
   ...numbered('F', 9, [3, 4, 5, 7]),
   // What two attacks on the finished product found.
   ...numbered('G', 88),
-  'G100',
-  'G101',
-  'G102',
   'G103',
+  'G104',
+  'G105',
+  'G106',
   ...numbered('H', 9),
 ];
 

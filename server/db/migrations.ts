@@ -48,7 +48,7 @@ import { mails } from './migrations/0043-mails.ts';
 import { backups } from './migrations/0044-backups.ts';
 import { suggestions } from './migrations/0045-suggestions.ts';
 import { lockedFiles } from './migrations/0046-locked-files.ts';
-import { requests } from './migrations/0049-requests.ts';
+import { requests } from './migrations/0050-requests.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -122,7 +122,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0044-backups': backups,
   '0045-suggestions': suggestions,
   '0046-locked-files': lockedFiles,
-  '0049-requests': requests,
+  '0050-requests': requests,
 };
 
 /** Every step by its name, in order. */

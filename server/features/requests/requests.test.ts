@@ -253,7 +253,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     );
   });
 
-  it('G100: out of reach is like missing, for requests, their items and what is sent for them', async () => {
+  it('G103: out of reach is like missing, for requests, their items and what is sent for them', async () => {
     const far = await insertTestRequest(app, { clientId: firm.clients[1], states: ['open', 'sent'] });
     const stranger = firm.viewers.clientB;
     expect((await list(stranger)).map(({ id }) => id)).toContain(far.id);
@@ -275,7 +275,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(JSON.stringify(await list(client, '?limit=1000'))).not.toContain(CANARY);
   });
 
-  it('G101: nobody answers or decides who may not: staff without the permission, a client who may not upload, in a look', async () => {
+  it('G104: nobody answers or decides who may not: staff without the permission, a client who may not upload, in a look', async () => {
     const { id, items } = await aRequest();
     const { bookkeeper } = firm.viewers;
     expect((await bookkeeper.get('/api/requests')).status).toBe(403);
@@ -307,7 +307,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
   });
   const summaryStatus = (by: Caller) => by.get('/api/requests/summary');
 
-  it('G102: the same upload sent twice is one file for one item, and a key used for another item is refused', async () => {
+  it('G105: the same upload sent twice is one file for one item, and a key used for another item is refused', async () => {
     const { items } = await aRequest();
     const once = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
     const twice = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
@@ -328,7 +328,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(told.status).toBe(400);
   });
 
-  it('G103: what is deleted or filed out of sight shows so on the item, and names nothing of where it is', async () => {
+  it('G106: what is deleted or filed out of sight shows so on the item, and names nothing of where it is', async () => {
     const { id, items } = await aRequest();
     const { body: first } = await send(client, items[0], { name: 'kept.txt' });
     const { body: second } = await send(client, items[0], { name: 'moved.txt' });
