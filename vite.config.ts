@@ -43,7 +43,7 @@ const FORMS = /node_modules[\\/]@mantine[\\/]form[\\/]|[\\/]use-dialog-form\.ts$
 /** The library of schemas, and what of the contract is made with it; that of batches is with the one dialog that uses it. */
 const isSchema = (id: string) =>
   /node_modules[\\/]zod[\\/]/.test(id) ||
-  (/[\\/]contract[\\/](?!batches\.|completeness\.)[a-z-]+\.ts$/.test(id) &&
+  (/[\\/]contract[\\/](?!batches\.|completeness\.|requests\.)[a-z-]+\.ts$/.test(id) &&
     readFileSync(id, 'utf8').includes("from 'zod'"));
 /** Small modules that only what is opened later needs: sending files, an authenticator app, how the portal looks, a text of several lines, a viewer, batches, the board, whom to ask, an empty firm. */
 const LATER_PACKAGES =

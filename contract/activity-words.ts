@@ -188,6 +188,31 @@ export const discardedDetails = (batchName: string) => `Discarded batch: ${batch
 /** The details of an entry about a file that staff found right where it is. What it names is not said: a Client user may read it. */
 export const confirmedDetails = (fileName: string) => `Confirmed file: ${fileName}`;
 
+const REQUESTED = 'Requested ';
+const SENT = 'Sent for ';
+const SENT_BACK = 'Sent back ';
+const ACCEPTED_ITEM = 'Accepted for ';
+const SAID_NOT = 'Does not apply ';
+const CLOSED_REQUEST = 'Closed request: ';
+const REOPENED_REQUEST = 'Reopened request: ';
+
+/** The details of an entry about a client that was asked: 'Requested Year-end package (5 items)'. */
+export const requestedDetails = (title: string, items: number) =>
+  `${REQUESTED}${title} (${items} ${items === 1 ? 'item' : 'items'})`;
+/** The details of an entry about a file that came for an item: 'Sent for Year-end package, Bank statements: a.pdf'. */
+export const sentDetails = (title: string, item: string, fileName: string) => `${SENT}${title}, ${item}: ${fileName}`;
+export const sentBackDetails = (title: string, item: string, reason: string) =>
+  `${SENT_BACK}for ${title}, ${item}. Reason: ${reason}`;
+export const itemAcceptedDetails = (title: string, item: string) => `${ACCEPTED_ITEM}${title}, ${item}`;
+export const saidNotDetails = (title: string, item: string, note: string) =>
+  `${SAID_NOT}to ${title}, ${item}${note === '' ? '' : `. Note: ${note}`}`;
+export const requestClosedDetails = (title: string) => `${CLOSED_REQUEST}${title}`;
+export const requestReopenedDetails = (title: string) => `${REOPENED_REQUEST}${title}`;
+export const requestChangedDetails = (title: string) => `Updated request: ${title}`;
+/** The details of an entry about a template that was added, changed or deleted. */
+export const templateDetails = (verb: 'Created' | 'Updated' | 'Deleted', name: string) =>
+  `${verb} request template: ${name}`;
+
 const RESTORED = 'Restored ';
 const PURGED = 'Purged ';
 
@@ -236,6 +261,13 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', INVITED, 'Invited'],
   ['update', WITHDREW, 'Invitation withdrawn'],
   ['update', JOINED, 'Joined'],
+  ['update', REQUESTED, 'Requested'],
+  ['update', SENT_BACK, 'Sent back'],
+  ['update', SENT, 'Sent'],
+  ['update', ACCEPTED_ITEM, 'Accepted'],
+  ['update', SAID_NOT, 'Does not apply'],
+  ['update', CLOSED_REQUEST, 'Closed'],
+  ['update', REOPENED_REQUEST, 'Reopened'],
   ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
   ['delete', 'Recalled ', 'Recalled'],

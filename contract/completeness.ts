@@ -156,7 +156,13 @@ export const BoardCell = z.object({
 });
 export type BoardCell = z.infer<typeof BoardCell>;
 
-export const BoardRow = z.object({ clientId: Id, clientName: z.string(), cells: z.array(BoardCell) });
+export const BoardRow = z.object({
+  clientId: Id,
+  clientName: z.string(),
+  cells: z.array(BoardCell),
+  /** The other direction: how many items of open requests the client owes the firm; null for who does not see requests. */
+  owed: z.int().nullable(),
+});
 export type BoardRow = z.infer<typeof BoardRow>;
 
 export const SummaryQuery = z.strictObject({ period: BoardPeriod.optional() });

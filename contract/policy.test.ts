@@ -95,6 +95,7 @@ describe('roles', () => {
         'files.delete',
         'batches.manage',
         'batches.release',
+        'requests.manage',
         'activity.read-clients',
       ],
     });
@@ -331,6 +332,7 @@ describe('people', () => {
       'files.delete',
       'batches.manage',
       'batches.release',
+      'requests.manage',
     );
     const cpaRole = system('cpa');
     expect(may(maker, 'users.create', { role: cpaRole, listsReached: true })).toBe(false);
@@ -404,6 +406,20 @@ describe('authority', () => {
       expect(mayAttempt(holder('lists', [...CAPABILITIES]), action)).toBe(false);
       expect(mayAttempt(holder('all', ['activity.read-clients']), action)).toBe(false);
     }
+  });
+
+  it('over requests is of two kinds that nobody has together: staff ask and decide, Client users answer', () => {
+    const client = (...capabilities: Capability[]) => actor('client', { capabilities });
+    const staff = (...capabilities: Capability[]) => actor(null, { capabilities });
+    const acts = (who: ActingActor) =>
+      (['requests.read', 'requests.manage', 'requests.answer'] as const).filter((action) => mayAttempt(who, action));
+    expect(acts(admin)).toEqual(['requests.read', 'requests.manage']);
+    expect(acts(staff('requests.manage'))).toEqual(['requests.read', 'requests.manage']);
+    expect(acts(staff('documents.upload', 'reports.upload'))).toEqual([]);
+    expect(acts(client('documents.upload'))).toEqual(['requests.read', 'requests.answer']);
+    expect(acts(client('documents.upload', 'requests.manage'))).toEqual(['requests.read', 'requests.answer']);
+    expect(acts(client('requests.manage'))).toEqual([]);
+    expect(mayAttempt(staff(...CAPABILITIES), 'requests.keep-templates')).toBe(false);
   });
 
   it('leaves a proof that names act and actor and cannot be changed', () => {
@@ -482,6 +498,10 @@ describe('A27: a session that must confirm its second factor', () => {
     'firm-settings.update': 'always',
     'completeness.read': 'never',
     'completeness.manage': 'never',
+    'requests.read': 'never',
+    'requests.manage': 'never',
+    'requests.answer': 'never',
+    'requests.keep-templates': 'never',
     'activity.announce': 'never',
     'permissions.read': 'never',
     'permissions.explain': 'never',
@@ -518,10 +538,13 @@ describe('A27: a session that must confirm its second factor', () => {
   it.each(Object.entries(asked) as [Action, string][])('G5: to %s it is asked %s', (action, when) => {
     const attempt = (who: ActingActor) =>
       refusalOf(() => authorize(who, action as 'users.create', facts[action] as SubjectOf<'users.create'>[0]));
-    expect(attempt(admin)).toBe(null);
+    // Admin does everything but what Client users alone do.
+    const key = action === 'requests.answer' ? 'client' : 'admin';
+    const [confirmed, unconfirmed] = [actor(key), actor(key, { requiresStepUp: true })];
+    expect(attempt(confirmed)).toBe(null);
     expect(attempt(unconfirmed)).toBe(when === 'always' ? 'reauth_required' : null);
     const guard = (who: ActingActor) => refusalOf(() => guardRoute(who, action));
-    expect([guard(unconfirmed), guard(admin)]).toEqual([when === 'always' ? 'reauth_required' : null, null]);
+    expect([guard(unconfirmed), guard(confirmed)]).toEqual([when === 'always' ? 'reauth_required' : null, null]);
   });
 
   it('G5: is asked by rights and not by the key of a role', () => {
@@ -575,6 +598,7 @@ describe('a look at the portal as another person has it', () => {
     'holds.read',
     'firm-settings.read',
     'completeness.read',
+    'requests.read',
     'activity.read',
     'activity.export',
     'permissions.read',

@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   'holds.manage',
   'batches.manage',
   'batches.release',
+  'requests.manage',
   'activity.read-clients',
   'activity.read',
 ] as const;
@@ -42,6 +43,7 @@ export const systemRoles: Record<SystemRole, RoleRights & { readonly name: strin
       'files.delete',
       'batches.manage',
       'batches.release',
+      'requests.manage',
       'activity.read-clients',
     ],
   },
@@ -219,6 +221,16 @@ export function reachesActivity(
   return reach === 'own-and-clients' && entry.clientId !== null && reachesClient(actor, entry.clientId);
 }
 
+/** Who sees what clients are asked for, of clients in reach: staff who ask, and Client users who may answer. */
+export function seesRequests(actor: Pick<Actor, 'roleKey' | 'capabilities'>): boolean {
+  return answersRequests(actor) || (!isClientUser(actor) && can(actor, 'requests.manage'));
+}
+
+/** Who answers requests: Client users who may upload. */
+function answersRequests(actor: Pick<Actor, 'roleKey' | 'capabilities'>): boolean {
+  return isClientUser(actor) && can(actor, 'documents.upload');
+}
+
 // ---- Who may do what --------------------------------------------------------------------------------------------
 
 /**
@@ -226,7 +238,7 @@ export function reachesActivity(
  * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
  * whole log and reaches every client: background jobs and mails may show anybody's work; `all-files` and `all-clients` are those who restore any
  * file or client, and so may end it for good; `whole-firm` is anyone who manages roles and
- * reaches every client: what is decided for the firm holds for everybody.
+ * reaches every client: what is decided for the firm holds for everybody; `sees-requests` and `answers-requests` are who that says.
  */
 type Gate =
   | 'public'
@@ -236,6 +248,8 @@ type Gate =
   | 'whole-firm'
   | 'all-files'
   | 'all-clients'
+  | 'sees-requests'
+  | 'answers-requests'
   | readonly [Capability, ...Capability[]];
 
 const gates = {
@@ -298,6 +312,10 @@ const gates = {
   'firm-settings.update': 'whole-firm',
   'completeness.read': 'signed-in',
   'completeness.manage': ['reports.upload', 'clients.manage'],
+  'requests.read': 'sees-requests',
+  'requests.manage': ['requests.manage'],
+  'requests.answer': 'answers-requests',
+  'requests.keep-templates': 'whole-firm',
   'activity.read': 'signed-in',
   'activity.export': 'signed-in',
   'activity.announce': 'signed-in',
@@ -345,6 +363,7 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'files.read-readers',
   'holds.read',
   'holds.manage',
+  'requests.manage',
 ]);
 
 /**
@@ -366,6 +385,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'holds.read',
   'firm-settings.read',
   'completeness.read',
+  'requests.read',
   'activity.read',
   'activity.export',
   'permissions.read',
@@ -407,6 +427,8 @@ export function mayAttempt(actor: Actor, action: Action): boolean {
   if (gate === 'whole-log') return actor.reach === 'all' && can(actor, 'activity.read');
   if (gate === 'all-files') return trashReach(actor).files === 'all';
   if (gate === 'all-clients') return trashReach(actor).clients === 'all';
+  if (gate === 'sees-requests') return seesRequests(actor);
+  if (gate === 'answers-requests') return answersRequests(actor);
   if (gate === 'whole-firm') return actor.reach === 'all' && can(actor, 'roles.manage');
   return typeof gate === 'string' || gate.some((capability) => can(actor, capability));
 }
@@ -663,6 +685,11 @@ const stepUps: {
   // Nobody sees more or less because of it.
   'completeness.read': 'never',
   'completeness.manage': 'never',
+  // As any upload: it shows nothing to anybody who does not see the client's documents.
+  'requests.read': 'never',
+  'requests.manage': 'never',
+  'requests.answer': 'never',
+  'requests.keep-templates': 'never',
   'activity.read': (actor, { rows }) => activityReach(actor) !== 'own' && rows > LOG_ROWS_SHOWN,
   'activity.export': 'always',
   'activity.announce': 'never',

@@ -48,6 +48,8 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
       /^Batches to Review.*Nothing to review/,
       /^Missing Reports[1-4]/,
       /^Late Reports.*Nothing late/,
+      /^Asked of Clients.*Nothing asked/,
+      /^Answers to Review.*Nothing to review/,
       /^Marked Uploads.*Nothing to check/,
       /^New Documents2Sent by clients; 2 opened by nobody/,
     ]);

@@ -95,6 +95,7 @@ const AGAIN: readonly string[] = [
   'cpa-client',
   'client-dashboard',
   'client-report',
+  'client-requests',
   'client-firm-details',
   'client-firm-documents',
   'client-account',

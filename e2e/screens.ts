@@ -4,7 +4,7 @@ import { type Dialog, expect, type Page, type Request } from '@playwright/test';
 import type { ArchiveRow } from '#contract/archives.ts';
 import { refuse } from '#contract/errors.ts';
 import type { SuggestionRow } from '#contract/suggestions.ts';
-import { apiAs } from './api.ts';
+import { type ApiCaller, apiAs } from './api.ts';
 import { batchesStates, batchStates, seedBatch } from './batch-screens.ts';
 import { seedFirm } from './firm.ts';
 import { markedCard, markedFile, markedRow } from './marked-screens.ts';
@@ -21,6 +21,8 @@ export interface FixtureIds {
   readonly archiveId?: number;
   /** In review. */
   readonly batchId?: number;
+  /** With something to review. */
+  readonly requestId?: number;
   readonly clientId: number;
   readonly username: string;
 }
@@ -1174,6 +1176,22 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: batchStates,
     },
     { name: 'completeness', path: '/completeness', heading: 'Completeness', states: boardStates },
+    {
+      name: 'requests',
+      path: '/requests',
+      heading: 'Requests',
+      states: [
+        dialog('new', 'New Request'),
+        faults('new-faults', 'New Request', 'Send Request'),
+        dialog('templates', 'Templates'),
+      ],
+    },
+    {
+      name: 'request',
+      path: ({ requestId }) => (requestId === undefined ? undefined : `/requests/${requestId}`),
+      heading: 'Year-end package',
+      states: [dialog('edit', 'Edit'), dialog('send-back', /^Send back /), dialog('close', 'Close')],
+    },
     { name: 'activity', path: '/activity', heading: 'Activity Log', states: [noneMatch] },
     {
       name: 'trash',
@@ -1273,6 +1291,13 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         },
       ],
     },
+    { name: 'client-requests', path: '/requests', heading: 'Requests', states: [] },
+    {
+      name: 'client-request',
+      path: ({ requestId }) => (requestId === undefined ? undefined : `/requests/${requestId}`),
+      heading: 'Year-end package',
+      states: [dialog('does-not-apply', /does not apply$/)],
+    },
     { name: 'client-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
     { name: 'client-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
     { name: 'client-firm-documents', path: '/firm-documents', heading: 'Firm Documents', states: [] },
@@ -1365,11 +1390,33 @@ export async function seedScreens(origin: string): Promise<{
         api,
         clients.map(({ name }, nth) => ({ name, federalId: `08-111222${nth + 1}` })),
       ),
+      requestId: await seedRequest(api, await apiAs(origin, clientUser), client.id),
       clientId: client.id,
       username: cpa.username,
     },
     people: { admin: ADMIN, cpa, client: clientUser, outsider },
   };
+}
+
+/** A late request of which one item was sent, one sent back, one does not apply and one is open. */
+export async function seedRequest(staff: ApiCaller, person: ApiCaller, clientId: number): Promise<number> {
+  const items = ['Bank statements', `${UNBROKEN} adjustments`, 'Forms W-9 of contractors', 'Notices from tax agencies'];
+  const { ids } = await staff.post<{ ids: [number] }>('/api/requests', {
+    clientIds: [clientId],
+    title: 'Year-end package',
+    message: 'For the forms W-2 and 1099.',
+    dueOn: '2026-01-15',
+    items: items.map((name) => ({ name, note: 'January to December' })),
+  });
+  const [id] = ids;
+  const { items: made } = await staff.get<{ items: { id: number }[] }>(`/api/requests/${id}`);
+  const [sent = 0, back = 0, not = 0] = made.map((item) => item.id);
+  for (const item of [sent, back]) {
+    await person.upload({}, `${UNBROKEN}.pdf`, Buffer.from(`%PDF-1.7 ${item}`), `/api/request-items/${item}/files`);
+  }
+  await staff.post(`/api/request-items/${back}/decide`, { decision: 'sendBack', reason: 'The second page is missing' });
+  await person.post(`/api/request-items/${not}/does-not-apply`, { note: 'We paid no contractors' });
+  return id;
 }
 
 const awaited = new WeakMap<Page, Set<Request>>();

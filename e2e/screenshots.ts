@@ -10,7 +10,7 @@ import { apiAs } from './api.ts';
 import { seedBatch } from './batch-screens.ts';
 import { login } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
-import { CLOSED_CLIENT, type FixtureIds, type Visitor, walk } from './screens.ts';
+import { CLOSED_CLIENT, type FixtureIds, seedRequest, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -83,6 +83,14 @@ async function fillBoard(origin: string): Promise<void> {
   if (expectations.length > 0) await api.post('/api/completeness/expectations', { expectations });
 }
 
+/** A request of the last days, with answers of one of the client's people. */
+async function askClient(origin: string): Promise<void> {
+  const api = await apiAs(origin, { username: 'admin', password: PASSWORD });
+  const person = await apiAs(origin, { username: people.client, password: PASSWORD });
+  const [client] = await person.get<{ id: number }[]>('/api/clients?limit=1');
+  if (client) await seedRequest(api, person, client.id);
+}
+
 async function fixtureIdsOf(origin: string, username: string): Promise<FixtureIds> {
   const api = await apiAs(origin, { username, password: PASSWORD });
   const files = await api.get<FoundFile[]>('/api/files?fileType=report&limit=500');
@@ -91,6 +99,7 @@ async function fixtureIdsOf(origin: string, username: string): Promise<FixtureId
   const table = ending(/[.]csv$/i);
   const archive = ending(/[.](zip|xlsx|docx)$/i);
   const [batch] = username === people.admin ? await api.get<{ id: number }[]>('/api/batches') : [];
+  const [request] = username === people.cpa ? [] : await api.get<{ id: number }[]>('/api/requests?review=true&limit=1');
   return {
     reportId: pdf?.id ?? 0,
     clientId: pdf?.clientId ?? 0,
@@ -98,6 +107,7 @@ async function fixtureIdsOf(origin: string, username: string): Promise<FixtureId
     ...(table ? { tableId: table.id } : {}),
     ...(archive ? { archiveId: archive.id } : {}),
     ...(batch ? { batchId: batch.id } : {}),
+    ...(request ? { requestId: request.id } : {}),
   };
 }
 
@@ -193,6 +203,7 @@ if (flags.help) {
   const server = await startServer({ DATA_DIR: demo }, { passwords: 'as in use' });
   await fillTrash(server.origin);
   await dropBatch(server.origin);
+  await askClient(server.origin);
   await fillBoard(server.origin);
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {

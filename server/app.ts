@@ -27,6 +27,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { reportTypeRoutes } from './features/report-types/report-types.routes.ts';
+import { requestRoutes } from './features/requests/requests.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
@@ -154,6 +155,7 @@ export async function buildApp(
       ...batchRoutes(services),
       ...suggestionRoutes(services),
       ...completenessRoutes(services),
+      ...requestRoutes(services),
       ...firmSettingsRoutes(services),
       ...trashRoutes(services),
       ...holdRoutes(services),

@@ -21,6 +21,7 @@ import {
   reachesEveryRole,
   reachesEveryUser,
   type SubjectOf,
+  seesRequests,
   TAKE_BACK_MS,
   takesBack,
   trashReach,
@@ -368,6 +369,7 @@ export class Sources {
         ? everything
         : inReportTypeList(this.#id, 'changes.report_type_id'),
       batches: batches[batchReach(this.#viewer)],
+      requests: this.#requestsReached('changes'),
     };
     const oneOfThem = Object.entries(reached).map(
       ([topic, rule]) => sql`(changes.topic = ${sql.lit(topic)} and ${rule})`,
@@ -403,6 +405,21 @@ export class Sources {
       : query
           .where(inClientList(this.#id, 'expectations.client_id'))
           .where(inReportTypeList(this.#id, 'expectations.report_type_id'));
+  }
+
+  /** What clients in reach are asked for; with their items and files, which are found by them. */
+  requests() {
+    return this.db.selectFrom('requests').where(this.#requestsReached('requests'));
+  }
+
+  #requestsReached(table: 'requests' | 'changes'): Expression<SqlBool> {
+    if (!seesRequests(this.#viewer)) return sql<SqlBool>`1 = 0`;
+    return this.#viewer.reach === 'all' ? everything : inClientList(this.#id, `${table}.client_id`);
+  }
+
+  /** What requests begin with, which is the firm's: the action decides who reads it. */
+  requestTemplates() {
+    return this.db.selectFrom('request_templates');
   }
 
   /** What the firm has decided for everybody. */
@@ -501,6 +518,7 @@ function shapeOf(viewer: Actor): string {
     activityReach(viewer),
     isClientUser(viewer) ? 'news' : '',
     takesBack(viewer) ? 'takes back' : '',
+    seesRequests(viewer) ? 'requests' : '',
     Object.values(trashReach(viewer)).join('/'),
     batchReach(viewer),
     ...REMEMBERED.map((kind) => keepsWords(viewer, kind)),

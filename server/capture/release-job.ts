@@ -240,7 +240,7 @@ async function release(
     replaces: replacesFileId ?? undefined,
     corrects: correctsFileId ?? undefined,
   };
-  const claim = async (scope: WriteScope, fileId: number) => {
+  const claim = async (scope: WriteScope, { id: fileId }: { readonly id: number }) => {
     const { numUpdatedRows } = await scope
       .unscoped(await authorizeRelease(scope, batchId))
       .updateTable('batch_documents')
@@ -262,8 +262,7 @@ async function release(
     if (!mayReleaseAccepted(scope.viewer, document.acceptedById, fourEyes)) throw new NotTheirs(ACCEPTED_IT);
   };
   try {
-    const batch = { name: batchName, claim };
-    await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batch }, stores);
+    await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batchName, claim }, stores);
   } catch (error) {
     if (error instanceof DecidedElsewhere) return;
     if (error instanceof NotTheirs) {

@@ -45,7 +45,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 50;
+const STEPS = 51;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -89,7 +89,19 @@ async function addOneFile(
 ): Promise<void> {
   const blobKey = 'a'.repeat(32);
   const claimableBlob = () => blobKey;
-  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, trash: 0, batch: 0, batchFile: 0 };
+  const ids = {
+    role: 0,
+    user: 0,
+    client: 0,
+    type: 0,
+    file: 0,
+    session: 0,
+    trash: 0,
+    batch: 0,
+    batchFile: 0,
+    request: 0,
+    requestItem: 0,
+  };
   const good = goodRows({ ...ids, claimableBlob });
   await database.transaction(async (tx) => {
     const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
@@ -721,6 +733,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     trash: 0,
     batch: 0,
     batchFile: 0,
+    request: 0,
+    requestItem: 0,
     claimableBlob,
   };
   const good = goodRows(ids);
@@ -756,6 +770,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ids.trash = (await add('trash')).id;
     ids.batch = (await add('batches')).id;
     ids.batchFile = (await add('batch_files')).id;
+    ids.request = (await add('requests')).id;
+    ids.requestItem = (await add('request_items')).id;
   });
   afterAll(async () => {
     await database.close();
@@ -792,6 +808,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       sessions: ['stepped_up_at'],
       invitations: ['token_hash'],
       digest_choices: ['pace'],
+      requests: ['due_on'],
       passkeys: ['last_used_at'],
       security_events: [
         'repeated_at',
@@ -895,6 +912,15 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['files_to_judge', { file_id: 999_999 }],
     ['files_to_judge', { attempts: -1 }],
     ['files_to_judge', { by_names_alone: 2 }],
+    ['requests', { client_id: 999_999 }],
+    ['requests', { title: '' }],
+    ['requests', { due_on: '2026' }],
+    ['requests', { owed: 2 }],
+    ['request_items', { request_id: 999_999 }],
+    ['request_items', { name: '' }],
+    ['request_items', { said_not: 2 }],
+    ['request_item_files', { item_id: 999_999 }],
+    ['request_templates', { name_key: '' }],
     ['firm_settings', { id: 2 }],
     ['firm_settings', { four_eyes: 2 }],
     ['firm_settings', { first_steps_dismissed: 2 }],
@@ -948,6 +974,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['recovery_codes', ['user_id', 'code_hash']],
     ['security_events', ['open_key']],
     ['trash', ['kind', 'item_id']],
+    ['request_item_files', ['item_id', 'file_id']],
+    ['request_templates', ['name_key']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));

@@ -51,6 +51,7 @@ import { lockedFiles } from './migrations/0046-locked-files.ts';
 import { holds } from './migrations/0047-holds.ts';
 import { firmFace } from './migrations/0048-firm-face.ts';
 import { digests } from './migrations/0049-digests.ts';
+import { requests } from './migrations/0050-requests.ts';
 import { originals } from './migrations/0051-originals.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
@@ -128,6 +129,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0047-holds': holds,
   '0048-firm-face': firmFace,
   '0049-digests': digests,
+  '0050-requests': requests,
   '0051-originals': originals,
 };
 

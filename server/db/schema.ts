@@ -16,6 +16,7 @@ import type { HoldKind } from '#contract/hold-words.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
+import type { ItemState, RequestState } from '#contract/request-words.ts';
 import type { SecurityEventKind, SecurityTopic } from '#contract/security-events.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
 
@@ -758,6 +759,58 @@ interface PasswordLinkTable {
   expires_at: number;
 }
 
+/** What staff ask a client for. Whatever is done with its items changes its row too. */
+interface RequestTable {
+  id: Generated<number>;
+  client_id: Fixed<number>;
+  title: string;
+  message: string;
+  /** YYYY-MM-DD; null where the client may take its time. */
+  due_on: string | null;
+  state: RequestState;
+  /** How many items there are, how many wait for the client, and how many for staff. */
+  items: number;
+  owed: number;
+  to_review: number;
+  /** Without a foreign key: the request outlives the account. */
+  asked_by_id: Fixed<number>;
+  asked_by_name: Fixed<string>;
+  created_at: Fixed<number>;
+  changed_at: number;
+}
+
+interface RequestItemTable extends LastChanged {
+  id: Generated<number>;
+  request_id: Fixed<number>;
+  position: number;
+  name: string;
+  note: string;
+  state: ItemState;
+  /** 1 where the client's last answer was that it does not apply. */
+  said_not: 0 | 1;
+  /** What the client wrote to that. */
+  answer: string;
+  /** Why it was sent back last; empty where it was not. */
+  reason: string;
+}
+
+interface RequestItemFileTable {
+  item_id: Fixed<number>;
+  /** Without a foreign key: what was sent stays told, also where the file is gone. */
+  file_id: Fixed<number>;
+  name: Fixed<string>;
+  sent_at: Fixed<number>;
+  sent_by_name: Fixed<string>;
+}
+
+interface RequestTemplateTable extends LastChanged {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  /** A JSON list of names with notes. */
+  items: string;
+}
+
 export interface Schema {
   roles: RoleTable;
   role_capabilities: RoleCapabilityTable;
@@ -809,6 +862,10 @@ export interface Schema {
   file_marks: FileMarkTable;
   files_to_judge: FileToJudgeTable;
   expectations: ExpectationTable;
+  requests: RequestTable;
+  request_items: RequestItemTable;
+  request_item_files: RequestItemFileTable;
+  request_templates: RequestTemplateTable;
   trash: TrashTable;
   holds: HoldTable;
   trashed_rows: TrashedRowTable;

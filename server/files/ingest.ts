@@ -33,11 +33,10 @@ export interface Upload {
   readonly fields: UploadFields;
   /** The sender's key, by which the same upload sent twice becomes one file. */
   readonly idempotencyKey: string | undefined;
-  /** Where it is released from a batch. `claim` runs in the transaction of the file, and takes it back by throwing. */
-  readonly batch?: {
-    readonly name: string;
-    readonly claim: (scope: WriteScope, fileId: number) => Promise<void>;
-  };
+  /** The batch that it is released from. */
+  readonly batchName?: string;
+  /** Claims in the transaction of the file what it is sent for, and takes the file back by throwing. */
+  readonly claim?: (scope: WriteScope, file: FileRow) => Promise<void>;
   /** What else belongs in the transaction of the file, for the person who sends it. */
   readonly within?: (
     tx: Kysely<Schema>,
@@ -122,7 +121,7 @@ async function findReplaced(scope: ReadScope, { replaces, ...fields }: UploadFie
  */
 export async function ingest(
   principal: Principal,
-  { staged, originalName, fields, idempotencyKey, batch, within, inspect }: Upload,
+  { staged, originalName, fields, idempotencyKey, batchName, claim, within, inspect }: Upload,
   { blobs, now, config }: IngestStores,
 ): Promise<FileRow> {
   try {
@@ -172,7 +171,7 @@ export async function ingest(
           action: 'upload',
           details: uploadedDetails(entry.name, {
             corrects: corrected?.originalName,
-            batchName: batch?.name,
+            batchName,
             keepBecause: fields.keepBecause,
           }),
           file: entry,
@@ -181,7 +180,7 @@ export async function ingest(
         at,
       );
       await within?.(scope.unscoped(proof), { id: file.id, contentType, sizeBytes }, scope.viewer);
-      await batch?.claim(scope, file.id);
+      await claim?.(scope, file);
       const replaced = await findReplaced(scope, fields);
       // Refused, the new file goes too.
       if (replaced !== null)

@@ -8,6 +8,7 @@ import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/files.ts';
 import type { JobState } from '#contract/job-states.ts';
+import type { ItemState } from '#contract/request-words.ts';
 import { openSealer } from '../auth/sealed.ts';
 import { endingLink } from '../mail/digests/ending.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
@@ -18,6 +19,7 @@ import { insertTestBatch, lockedFile, type TestDocument } from '../testing/test-
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../testing/test-database.ts';
 import { insertTestJob } from '../testing/test-job.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
+import { insertTestRequest, insertTestTemplate } from '../testing/test-request.ts';
 import { insertTestSuggestion } from '../testing/test-suggestion.ts';
 import { compress } from './compress.ts';
 
@@ -508,6 +510,11 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
       return insertTestSuggestion(app, { kind: 'type', id: firm.reportTypes[0], ownerId: me.id, words });
     };
+    const aRequest = (state: ItemState, closed = false) =>
+      insertTestRequest(app, { clientId: firm.clients[0], states: [state], closed });
+    const anItem = async (state: ItemState) => (await aRequest(state)).itemIds[0];
+    const asked = { title: 'Year-end package', message: '', dueOn: null, items: [{ name: 'Forms W-9', note: '' }] };
+    const template = (name: string) => ({ name, items: asked.items });
     const aLockedFile = async () => {
       const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
       return insertTestBatch(app, { ownerId: me.id, state: 'review', ...(await lockedFile('sesame')) });
@@ -703,6 +710,38 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'suggestions.remove': [
         204,
         async () => app.admin.delete(`/api/suggestions/${await aSuggestion('Hours of shifts')}`),
+      ],
+      'requests.list': [200, () => app.admin.get('/api/requests')],
+      'requests.summary': [200, () => app.admin.get('/api/requests/summary')],
+      'requests.create': [201, () => app.admin.post('/api/requests', { ...asked, clientIds: [firm.clients[0]] })],
+      'requests.get': [200, async () => app.admin.get(`/api/requests/${(await aRequest('sent')).id}`)],
+      'requests.update': [200, async () => app.admin.put(`/api/requests/${(await aRequest('open')).id}`, asked)],
+      'requests.close': [200, async () => app.admin.post(`/api/requests/${(await aRequest('open')).id}/close`)],
+      'requests.reopen': [200, async () => app.admin.post(`/api/requests/${(await aRequest('open', true)).id}/reopen`)],
+      'requests.send-file': [
+        201,
+        async () =>
+          firm.viewers.clientA.upload({ path: `/api/request-items/${await anItem('open')}/files`, fields: {} }),
+      ],
+      'requests.say-not': [
+        200,
+        async () =>
+          firm.viewers.clientA.post(`/api/request-items/${await anItem('open')}/does-not-apply`, { note: '' }),
+      ],
+      'requests.decide': [
+        200,
+        async () => app.admin.post(`/api/request-items/${await anItem('sent')}/decide`, { decision: 'accept' }),
+      ],
+      'requests.templates': [200, () => app.admin.get('/api/request-templates')],
+      'requests.create-template': [201, () => app.admin.post('/api/request-templates', template('Year-end'))],
+      'requests.update-template': [
+        200,
+        async () =>
+          app.admin.put(`/api/request-templates/${await insertTestTemplate(app, 'before')}`, template('After')),
+      ],
+      'requests.delete-template': [
+        204,
+        async () => app.admin.delete(`/api/request-templates/${await insertTestTemplate(app, 'gone')}`),
       ],
       'firm-settings.get': [200, () => app.admin.get('/api/firm-settings')],
       'firm-settings.update': [200, () => app.admin.put('/api/firm-settings', { fourEyes: false })],

@@ -36,6 +36,45 @@ const user = {
 
 const userRow = { ...user, email: 'rosa@example.com', invitation: null };
 
+const requestRow = {
+  id: 12,
+  clientId: 1,
+  clientName: 'Harbor & Pine Bakery LLC',
+  title: 'Year-end package',
+  message: 'For the forms W-2',
+  dueOn: '2026-12-15',
+  state: 'open',
+  items: 5,
+  owed: 3,
+  toReview: 1,
+  askedByName: 'Rosa Okafor',
+  createdAt: INSTANT,
+} satisfies Shape<'RequestRow'>;
+
+const requestFile = {
+  fileId: 41,
+  name: 'statements.pdf',
+  sentAt: LATER,
+  sentByName: 'Pat Example',
+  place: 'here',
+} satisfies Shape<'RequestFile'>;
+
+const requestItem = {
+  id: 31,
+  name: 'Bank statements',
+  note: 'All accounts, January to December',
+  state: 'sent',
+  saidNot: false,
+  answer: '',
+  reason: '',
+  files: [requestFile],
+  version: VERSION,
+} satisfies Shape<'RequestItem'>;
+
+const askedFor = { name: 'Bank statements', note: 'All accounts, January to December' };
+
+const requestWords = { title: 'Year-end package', message: 'For the forms W-2', dueOn: '2026-12-15' };
+
 const preferences = {
   chosenClientId: 1,
   density: 'comfortable',
@@ -262,6 +301,26 @@ const userInput = {
 };
 
 export const examples = {
+  RequestRow: requestRow,
+  RequestFile: requestFile,
+  RequestItem: requestItem,
+  RequestItemInput: askedFor,
+  RequestInput: { clientIds: [1, 2], ...requestWords, items: [askedFor] },
+  RequestChange: {
+    ...requestWords,
+    items: [
+      { id: 31, ...askedFor },
+      { name: 'Forms W-9', note: '' },
+    ],
+  },
+  RequestsMade: { ids: [12, 13] },
+  RequestDetails: { request: requestRow, items: [requestItem], version: VERSION },
+  RequestSummary: { open: 14, overdue: 2, dueSoon: 3, toReview: 4, owedItems: 31 },
+  NotApplying: { note: 'We have no such account' },
+  ItemDecision: { decision: 'sendBack', reason: 'The second page is missing' },
+  RequestUploadFields: {},
+  TemplateInput: { name: 'Year-end package', items: [askedFor] },
+  TemplateRow: { id: 2, name: 'Year-end package', items: [askedFor], version: VERSION },
   AccessAnnouncement: { action: 'view', fileId: file.id },
   ActivityRow: entry,
   AlreadyThere: { found: [{ nth: 0, file }] },
@@ -318,7 +377,7 @@ export const examples = {
   ReleaseRequest: { ids: [batchDocument.id] },
   Signal: signal,
   BoardCell: boardCell,
-  BoardRow: { clientId: 1, clientName: client.name, cells: [boardCell] },
+  BoardRow: { clientId: 1, clientName: client.name, cells: [boardCell], owed: 3 },
   BoardSummary: { period: '2026-Q3', expectations: 240, expected: 3, delivered: 220, late: 4, missing: 12 },
   ClientExpectation: { clientId: 1, ...expectation },
   ExpectationInput: expectation,

@@ -20,6 +20,7 @@ import * as mail from '#contract/mail.ts';
 import * as period from '#contract/period-fields.ts';
 import * as preferences from '#contract/preferences.ts';
 import * as reportTypes from '#contract/report-types.ts';
+import * as requests from '#contract/requests.ts';
 import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
@@ -48,6 +49,7 @@ const exported = {
   ...period,
   ...preferences,
   ...reportTypes,
+  ...requests,
   ...roles,
   ...securityEvents,
   ...session,

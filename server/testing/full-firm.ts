@@ -9,6 +9,7 @@ import { clientInput, type Firm, makeFirm } from './firm.ts';
 import { goodRows } from './table-rows.ts';
 import type { TestApp } from './test-app.ts';
 import { insertTestBatch } from './test-batch.ts';
+import { insertTestRequest } from './test-request.ts';
 
 const ODD_NAMES = [
   'Zürich \u201c2026\u201d \u2013 Lohn \u{1f600}.txt',
@@ -80,6 +81,7 @@ async function fillEmptyTables(app: TestApp, firm: Firm): Promise<void> {
     .selectFrom('batch_files')
     .select(['id', 'batch_id'])
     .executeTakeFirstOrThrow();
+  const { id: request, itemIds } = await insertTestRequest(app, { clientId: firm.clients[0] });
   const rows: Readonly<Record<string, () => Record<string, unknown>>> = goodRows({
     role: firm.roles.bookkeeper,
     user: firm.users.listless,
@@ -90,6 +92,8 @@ async function fillEmptyTables(app: TestApp, firm: Firm): Promise<void> {
     trash,
     batch: batchFile.batch_id,
     batchFile: batchFile.id,
+    request,
+    requestItem: itemIds[0],
     claimableBlob: () => {
       const storageKey = blobs.pop();
       if (storageKey === undefined) throw new Error('Files and batches are there already');

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import type { ItemState } from '#contract/request-words.ts';
 import { putInvitation } from '../auth/invitations.ts';
 import { breadth } from './breadth.ts';
 import { addRole, addUser, clientInput, makeFirm, PASSWORD } from './firm.ts';
@@ -24,6 +25,7 @@ import { insertTestArchive } from './test-archive.ts';
 import { insertTestBatch, lockedFile } from './test-batch.ts';
 import { ANY_DATABASE_KIND } from './test-database.ts';
 import { insertTestMail } from './test-mail.ts';
+import { insertTestRequest, insertTestTemplate } from './test-request.ts';
 import { insertTestSuggestion } from './test-suggestion.ts';
 
 /** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
@@ -167,6 +169,21 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     'suggestions.accept': await suggest('Hours by crew'),
     'suggestions.remove': await suggest('Hours by shift'),
   };
+  // Those of the good requests are the first of each.
+  const request = async (...states: [ItemState, ...ItemState[]]) =>
+    insertTestRequest(app, { clientId: firm.clients[0], states });
+  const asked = await request('open', 'sent');
+  const requests = {
+    'requests.get': asked.id,
+    'requests.update': (await request('open')).id,
+    'requests.close': (await request('open')).id,
+    'requests.reopen': (await request('open')).id,
+    'requests.send-file': asked.itemIds[0],
+    'requests.say-not': (await request('open')).itemIds[0],
+    'requests.decide': (await request('sent')).itemIds[0],
+    'requests.update-template': await insertTestTemplate(app, 'changed'),
+    'requests.delete-template': await insertTestTemplate(app, 'deleted'),
+  };
   const { body: closed } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Closed Lane Florist'));
   const { body: file } = await app.admin.upload<{ id: number }>({
     fields: { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] },
@@ -205,6 +222,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
       ...batches,
       ...marked,
       ...suggestions,
+      ...requests,
       ...trashed,
       ...held,
     },

@@ -103,6 +103,23 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
     clients: { reports: 'daily' },
     staff: { documents: 'never' },
   }),
+  'requests.create': (firm) => ({
+    clientIds: [firm.clients[0]],
+    title: 'Year-end package',
+    message: 'For the forms W-2',
+    dueOn: '2026-12-15',
+    items: [{ name: 'Bank statements', note: 'All accounts' }],
+  }),
+  'requests.update': () => ({
+    title: 'Year-end package',
+    message: '',
+    dueOn: null,
+    items: [{ name: 'Bank statements', note: '' }],
+  }),
+  'requests.say-not': () => ({ note: 'We have no such account' }),
+  'requests.decide': () => ({ decision: 'sendBack', reason: 'The second page is missing' }),
+  'requests.create-template': () => ({ name: 'Quarter-end package', items: [{ name: 'Bank statements', note: '' }] }),
+  'requests.update-template': () => ({ name: 'Year-end package', items: [{ name: 'Bank statements', note: '' }] }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),
@@ -121,7 +138,7 @@ export function idFor(path: string, firm: Firm): number {
   if (path.includes('/clients/')) return firm.clients[0];
   if (path.startsWith('/api/roles/')) return firm.roles.bookkeeper;
   if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
-  if (path.startsWith('/api/suggestions/') || path.startsWith('/api/holds/')) return 1;
+  if (['suggestions/', 'holds/', 'request'].some((noun) => path.startsWith(`/api/${noun}`))) return 1;
   if (path.includes('/archives/') || path.includes('/batches/')) return 1;
   if (path.startsWith('/api/files/')) return firm.files.f1.id;
   if (path.startsWith('/api/auth/') || path.startsWith('/api/jobs/') || path.startsWith('/api/mail/')) return 1;

@@ -9,6 +9,7 @@ import type { Remembered } from '#contract/batch-words.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
+import type { ItemState } from '#contract/request-words.ts';
 import { insertActivity } from '../audit/record.ts';
 import { putInvitation } from '../auth/invitations.ts';
 import { openSealer } from '../auth/sealed.ts';
@@ -28,11 +29,12 @@ import { type InsertedBatch, insertTestBatch, lockedFile, type TestDocument } fr
 import { DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 import { insertTestMail } from './test-mail.ts';
+import { insertTestRequest, insertTestTemplate } from './test-request.ts';
 import { insertTestSuggestion } from './test-suggestion.ts';
 
 /**
  * Every viewer except `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
- * role without capabilities; a plus is such a role with this one capability.
+ * role without capabilities; a plus is such a role with this one capability, `+batches` with those of the workbench and of requests.
  *
  * 200+ finds the thing in the list, 200- gets the list without it. A refusal leaves every table and the blobs as they were.
  */
@@ -353,6 +355,39 @@ files.restore none there                             | 401    404    404  404   
 files.purge a report that one deleted                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
 files.purge none there                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 
+requests.list shows one in reach                     | 401    200+   200+ 403    403      403    403    403    403      403        403     200+     403        403  200+
+requests.list shows one out of reach                 | 401    200-   200- 403    403      403    403    403    403      403        403     200-     403        403  200+
+requests.summary                                     | 401    200    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.create in reach                             | 401    403    201  403    403      403    403    403    403      403        403     201      403        403  201
+requests.create with a client out of reach           | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  201
+requests.get in reach                                | 401    200    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.get out of reach                            | 401    404    404  403    403      403    403    403    403      403        403     404      403        403  200
+requests.get none there                              | 401    404    404  403    403      403    403    403    403      403        403     404      403        403  404
+requests.update in reach                             | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.update out of reach                         | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+requests.update none there                           | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  404
+requests.close in reach                              | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.close out of reach                          | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+requests.close none there                            | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  404
+requests.reopen in reach                             | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.reopen out of reach                         | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+requests.reopen none there                           | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  404
+requests.decide in reach                             | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.decide out of reach                         | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+requests.decide none there                           | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  404
+requests.send-file in reach                          | 401    201    403  403    403      403    403    403    403      403        403     403      403        403  403
+requests.send-file out of reach                      | 401    404    403  403    403      403    403    403    403      403        403     403      403        403  403
+requests.send-file none there                        | 401    404    403  403    403      403    403    403    403      403        403     403      403        403  403
+requests.say-not in reach                            | 401    200    403  403    403      403    403    403    403      403        403     403      403        403  403
+requests.say-not out of reach                        | 401    404    403  403    403      403    403    403    403      403        403     403      403        403  403
+requests.say-not none there                          | 401    404    403  403    403      403    403    403    403      403        403     403      403        403  403
+requests.templates                                   | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+requests.create-template                             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+requests.update-template                             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+requests.update-template none there                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+requests.delete-template                             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+requests.delete-template none there                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+
 trash.list shows what one deleted                    | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 trash.list shows a document that another sent        | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
 trash.list shows a report out of reach               | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
@@ -417,7 +452,7 @@ const VIEWERS = {
   '+reports': ['reports.upload'],
   '+documents': ['documents.upload'],
   '+delete': ['files.delete', 'holds.manage'],
-  '+batches': ['batches.manage', 'batches.release'],
+  '+batches': ['batches.manage', 'batches.release', 'requests.manage'],
   '+clientlog': ['activity.read-clients'],
   '+log': ['activity.read'],
   Admin: 'admin',
@@ -497,6 +532,10 @@ const TABLES: readonly (keyof Schema)[] = [
   'batch_files',
   'batch_documents',
   'expectations',
+  'requests',
+  'request_items',
+  'request_item_files',
+  'request_templates',
   'activity',
   'sessions',
   'view_tickets',
@@ -804,6 +843,36 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'client',
     () => clients.far,
   );
+  const requestOf = (clientId: () => number, more: { states?: readonly ItemState[]; closed?: boolean } = {}) => ({
+    target: async () => (await insertTestRequest(app, { clientId: clientId(), ...more })).id,
+  });
+  const itemOf = (clientId: () => number, state: ItemState) => ({
+    target: async () => (await insertTestRequest(app, { clientId: clientId(), states: [state] })).itemIds[0],
+  });
+  const template = { target: () => insertTestTemplate(app, fresh('template')) };
+  const askedFor = {
+    title: 'Year-end package',
+    message: '',
+    dueOn: '2026-12-15',
+    items: [{ name: 'Forms', note: '' }],
+  };
+  const ask = (ids: () => number[]): Attempt => ({
+    call: (by) => by.post('/api/requests', { ...askedFor, clientIds: ids() }),
+  });
+  /** A row in reach, one out of reach, and one about nothing that is there. */
+  const ofRequests = (
+    name: string,
+    at: (clientId: () => number) => { target: () => Promise<number> },
+    call: Attempt['call'],
+  ) => ({
+    [`requests.${name} in reach`]: { ...at(() => clients.near), call },
+    [`requests.${name} out of reach`]: { ...at(() => clients.far), call },
+    [`requests.${name} none there`]: { target: noneThere, call },
+  });
+  const withTemplate = (name: string, call: Attempt['call']) => ({
+    [`requests.${name}`]: { ...template, call },
+    [`requests.${name} none there`]: { target: noneThere, call },
+  });
   const quarterly = { frequency: 'quarterly', dueDays: 31, starts: null };
   const expectMany = (...pairs: (() => readonly [clientId: number, reportTypeId: number])[]): Attempt => ({
     call: (by) =>
@@ -1430,6 +1499,42 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     "suggestions.remove another's phrase": { target: anothersPhrase, call: remove('/api/suggestions/{id}') },
     "suggestions.remove another's name": { target: anothersName, call: remove('/api/suggestions/{id}') },
     'suggestions.remove a name out of reach': { target: farName, call: remove('/api/suggestions/{id}') },
+    'requests.list shows one in reach': { ...requestOf(() => clients.near), call: get('/api/requests') },
+    'requests.list shows one out of reach': { ...requestOf(() => clients.far), call: get('/api/requests') },
+    'requests.summary': { call: (by) => by.get('/api/requests/summary') },
+    'requests.create in reach': ask(() => [clients.near]),
+    'requests.create with a client out of reach': ask(() => [clients.near, clients.far]),
+    ...ofRequests('get', requestOf, get('/api/requests/{id}')),
+    ...ofRequests('update', requestOf, (by, id) => by.put(`/api/requests/${id}`, askedFor)),
+    ...ofRequests('close', requestOf, (by, id) => by.post(`/api/requests/${id}/close`)),
+    ...ofRequests(
+      'reopen',
+      (clientId) => requestOf(clientId, { closed: true }),
+      (by, id) => by.post(`/api/requests/${id}/reopen`),
+    ),
+    ...ofRequests(
+      'decide',
+      (clientId) => itemOf(clientId, 'sent'),
+      (by, id) => by.post(`/api/request-items/${id}/decide`, { decision: 'accept' }),
+    ),
+    ...ofRequests(
+      'send-file',
+      (clientId) => itemOf(clientId, 'open'),
+      (by, id) => by.upload({ path: `/api/request-items/${id}/files`, fields: {} }),
+    ),
+    ...ofRequests(
+      'say-not',
+      (clientId) => itemOf(clientId, 'open'),
+      (by, id) => by.post(`/api/request-items/${id}/does-not-apply`, { note: '' }),
+    ),
+    'requests.templates': { call: (by) => by.get('/api/request-templates') },
+    'requests.create-template': {
+      call: (by) => by.post('/api/request-templates', { name: fresh('template'), items: askedFor.items }),
+    },
+    ...withTemplate('update-template', (by, id) =>
+      by.put(`/api/request-templates/${id}`, { name: fresh('template'), items: askedFor.items }),
+    ),
+    ...withTemplate('delete-template', remove('/api/request-templates/{id}')),
     'firm-settings.get': { call: (by) => by.get('/api/firm-settings') },
     'firm-settings.update': { call: (by) => by.put('/api/firm-settings', { fourEyes: false }) },
     'completeness.board': { call: (by) => by.get('/api/completeness?period=2026-Q3') },

@@ -16,6 +16,8 @@ export interface RowIds {
   readonly trash: number;
   readonly batch: number;
   readonly batchFile: number;
+  readonly request: number;
+  readonly requestItem: number;
   /** The key of a blob that nothing has yet. */
   claimableBlob(): string;
 }
@@ -173,6 +175,38 @@ export function goodRows(ids: RowIds) {
       due_days: 5,
       phase: 0,
     }),
+    requests: () => ({
+      client_id: ids.client,
+      title: 'Year-end package',
+      message: '',
+      due_on: '2026-12-15',
+      state: 'open',
+      items: 1,
+      owed: 1,
+      to_review: 0,
+      asked_by_id: ids.user,
+      asked_by_name: 'U',
+      created_at: 1,
+      changed_at: 1,
+    }),
+    request_items: () => ({
+      request_id: ids.request,
+      position: 0,
+      name: 'Bank statements',
+      note: '',
+      state: 'open',
+      said_not: 0,
+      answer: '',
+      reason: '',
+    }),
+    request_item_files: () => ({
+      item_id: ids.requestItem,
+      file_id: randomInt(1, 1_000_000_000),
+      name: 'f',
+      sent_at: 1,
+      sent_by_name: 'U',
+    }),
+    request_templates: () => ({ name: 'Year-end', name_key: randomBytes(8).toString('hex'), items: '[]' }),
     released_blobs: () => ({ storage_key: randomBytes(16).toString('hex'), released_at: 1 }),
     activity: () => ({
       action: 'view',

@@ -22,6 +22,8 @@ interface Belonging {
 
 const ofClient = ({ clientId }: Owners) => sql<SqlBool>`kept.client_id = ${clientId}`;
 const ofPeople = ({ peopleIds }: Owners) => sql<SqlBool>`${isListedId('kept.user_id', listText(peopleIds))}`;
+const ofRequests = ({ clientId }: Owners) =>
+  sql<SqlBool>`kept.request_id in (select requests.id from requests where requests.client_id = ${clientId})`;
 /** Whether the lists of `person` are as they were at the deletion: whatever was saved since is all that the person has. */
 const unsavedSince = sql<SqlBool>`coalesce(person.changed_at, 0) < trash.deleted_at`;
 const exists = (table: 'users' | 'report_types', column: string) =>
@@ -41,6 +43,12 @@ export const BELONGINGS: readonly Belonging[] = [
   },
   { table: 'user_report_types', of: ofPeople, stands: exists('report_types', 'report_type_id') },
   { table: 'expectations', of: ofClient, stands: exists('report_types', 'report_type_id') },
+  { table: 'requests', of: ofClient },
+  { table: 'request_items', of: ofRequests },
+  {
+    table: 'request_item_files',
+    of: (owners) => sql<SqlBool>`kept.item_id in (select kept.id from request_items kept where ${ofRequests(owners)})`,
+  },
   { table: 'totp_secrets', of: ofPeople },
   { table: 'passkeys', of: ofPeople },
   { table: 'recovery_codes', of: ofPeople },

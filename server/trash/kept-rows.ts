@@ -93,7 +93,7 @@ export async function readKept<Row>(tx: Tx, table: TableName, trashId: number): 
 }
 
 /** Nobody else changes or takes this row until the transaction ends. SQLite has one writer anyway. */
-export async function lockRow({ db, engine }: Tx, table: 'files' | 'trash', id: number): Promise<void> {
+export async function lockRow({ db, engine }: Tx, table: 'files' | 'trash' | 'requests', id: number): Promise<void> {
   if (engine === 'postgres') await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 

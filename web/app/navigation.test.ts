@@ -16,7 +16,7 @@ function groupsOf(key: 'cpa' | 'client', more: Partial<SessionUser> = {}) {
 test('a CPA has the five entries, and below them what the role can do', () => {
   expect(groupsOf('cpa')).toEqual([
     { label: undefined, to: FIVE },
-    { label: 'More', to: ['/file-upload', '/batches', '/completeness', '/activity', '/trash'] },
+    { label: 'More', to: ['/file-upload', '/batches', '/requests', '/completeness', '/activity', '/trash'] },
   ]);
   expect(groupsOf('cpa', { capabilities: ['reports.upload', 'clients.manage', 'report-types.manage'] })[1]).toEqual({
     label: 'More',
@@ -39,7 +39,7 @@ test('a Client user has the five entries and their own activity', () => {
   const own = FIVE.map((to) => (to === '/cpa-dashboard' ? '/client-reports' : to));
   expect(groupsOf('client')).toEqual([
     { label: undefined, to: own },
-    { label: 'More', to: ['/activity', '/trash'] },
+    { label: 'More', to: ['/requests', '/activity', '/trash'] },
   ]);
 });
 

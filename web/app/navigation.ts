@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
+  IconListDetails,
   IconMail,
   IconPalette,
   IconReport,
@@ -42,6 +43,7 @@ const titles: Readonly<Record<string, string>> = {
   '/report-types': 'Report Types',
   '/activity': 'Activity',
   '/completeness': 'Completeness',
+  '/requests': 'Requests',
   '/trash': 'Trash',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
@@ -60,6 +62,7 @@ export function titleOf(pathname: string): string {
   if (/^\/cpa-dashboard\/report\/[1-9]\d*$/.test(path)) return 'Report';
   if (/^\/clients\/[1-9]\d*$/.test(path)) return 'Client';
   if (/^\/batches\/[1-9]\d*$/.test(path)) return 'Batch';
+  if (/^\/requests\/[1-9]\d*$/.test(path)) return 'Request';
   return Object.hasOwn(titles, path) ? (titles[path] ?? PAGE_NOT_FOUND) : PAGE_NOT_FOUND;
 }
 
@@ -97,6 +100,10 @@ const activity: NavItem = { label: 'Activity', to: '/activity', icon: IconActivi
 /** For staff. */
 const completeness = (user: SessionUser): NavItem[] =>
   mayAttempt(user, 'completeness.read') ? [{ label: 'Completeness', to: '/completeness', icon: IconListCheck }] : [];
+
+/** What clients are asked for: for who asks, and who answers. */
+const requests = (user: SessionUser): NavItem[] =>
+  mayAttempt(user, 'requests.read') ? [{ label: 'Requests', to: '/requests', icon: IconListDetails }] : [];
 
 /** For whoever may delete something. Documents are deleted by who sent them, and reports taken back. */
 const trash = (user: SessionUser): NavItem[] =>
@@ -137,7 +144,16 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
       { items: [dashboard, own, firmDetails, firmDocuments, accountSetting] },
       {
         label: 'More',
-        items: [...upload, ...batches(viewer), ...manage, ...completeness(user), activity, ...trash(user), ...system],
+        items: [
+          ...upload,
+          ...batches(viewer),
+          ...manage,
+          ...requests(user),
+          ...completeness(user),
+          activity,
+          ...trash(user),
+          ...system,
+        ],
       },
     ];
   }
@@ -153,7 +169,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
     { items: [dashboard] },
     ...(manage.length > 0 ? [{ label: 'Manage', items: manage }] : []),
     { label: 'Files', items: files },
-    { label: 'More', items: [...completeness(user), activity, ...trash(user), accountSetting] },
+    { label: 'More', items: [...requests(user), ...completeness(user), activity, ...trash(user), accountSetting] },
     ...(system.length > 0 ? [{ label: 'System', items: system }] : []),
   ];
 }

@@ -128,10 +128,10 @@ function Home() {
 /** What the home is not drawn without. Loaded with the code of the home, whose own loading says what failed. */
 async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
   if (commonRouting) {
-    await import('#web/data/home-reports.ts').then(
-      (reports) => reports.awaitHomeReports(),
-      () => undefined,
-    );
+    await Promise.allSettled([
+      import('#web/data/home-reports.ts').then(({ awaitHomeReports }) => awaitHomeReports()),
+      import('#web/data/requests.ts').then(({ awaitAsked }) => awaitAsked()),
+    ]);
   } else {
     await Promise.allSettled([
       import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
@@ -167,6 +167,14 @@ function BatchPage() {
   const { id } = useParams({ strict: false });
   if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
   return <batch.Screen key={id} batchId={Number(id)} />;
+}
+
+const request = lazyScreen(async () => (await import('#web/screens/requests/request.tsx')).RequestScreen);
+
+function RequestPage() {
+  const { id } = useParams({ strict: false });
+  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
+  return <request.Screen key={id} requestId={Number(id)} />;
 }
 
 const behind = { getParentRoute: () => signedIn };
@@ -251,6 +259,17 @@ const routeTree = root.addChildren([
       ...behind,
       path: '/completeness',
       ...screen(async () => (await import('#web/screens/completeness/completeness.tsx')).CompletenessScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/requests',
+      ...screen(async () => (await import('#web/screens/requests/requests.tsx')).RequestsScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/requests/$id',
+      ...loads(() => request),
+      component: RequestPage,
     }),
     createRoute({
       ...behind,

@@ -10,6 +10,7 @@ import type { FilesFilter } from './files.ts';
 import { hearOfFirstSteps } from './first-steps.ts';
 import { refreshNews } from './news.ts';
 import { type Noun, queryClient } from './query-client.ts';
+import { hearOfRequests } from './requests.ts';
 import { refreshSession } from './session.ts';
 
 /** What is kept of each list. */
@@ -21,6 +22,7 @@ const nounsOf: Record<ChangeTopic, readonly Noun[]> = {
   roles: ['roles', 'permissions'],
   reportTypes: ['report-types', 'completeness'],
   batches: ['batches'],
+  requests: ['requests', 'completeness'],
 };
 const topics = Object.keys(nounsOf) as ChangeTopic[];
 
@@ -118,6 +120,11 @@ function refreshBatchesIn(news: News): void {
   if (isMeant) hearOfBatches();
 }
 
+/** What is sent and decided stands on the page of its request at once. */
+function refreshRequestsIn(news: News): void {
+  if (news === 'reset' || news.changed.includes('requests') || news.ownChanged.includes('requests')) hearOfRequests();
+}
+
 function hear(news: News): void {
   const next = new Map(pending);
   for (const query of queryClient.getQueryCache().findAll({ type: 'active', predicate: isList })) {
@@ -136,8 +143,15 @@ function hear(news: News): void {
     if (news.changed.includes('files')) refreshNews();
   }
   refreshBatchesIn(news);
+  refreshRequestsIn(news);
   hearOfFirstSteps();
   setPending(next);
+}
+
+/** What is shown as it is at once may have changed before anybody told of it. */
+function hearOfWork(): void {
+  hearOfBatches();
+  hearOfRequests();
 }
 
 /** Follows the stream of changes for whoever is signed in; the answer stops it. */
@@ -149,7 +163,7 @@ export function followNews(): () => void {
     if (current === token) return;
     stop?.();
     token = current;
-    stop = current === undefined ? undefined : followChanges(hear, hearOfBatches);
+    stop = current === undefined ? undefined : followChanges(hear, hearOfWork);
   };
   // What is read again is up to date, and what nobody looks at is read again before it is shown.
   const stopCache = queryClient.getQueryCache().subscribe((event) => {

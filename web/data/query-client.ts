@@ -35,6 +35,7 @@ const NOUNS = [
   'overview',
   'first-steps',
   'completeness',
+  'requests',
   'permissions',
   'firm-settings',
   'devices',

@@ -9,12 +9,15 @@ export function callUpload<Name extends EndpointName>(
   params: Fields,
   file: File,
   onSent: (share: number) => void,
+  /** The same upload sent twice under one key becomes one file. */
+  idempotencyKey?: string,
 ): Promise<Output<Name>> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const { Authorization: authorization } = authorizationHeader();
     xhr.open('POST', apiUrl(name, params));
     if (authorization !== undefined) xhr.setRequestHeader('Authorization', authorization);
+    if (idempotencyKey !== undefined) xhr.setRequestHeader('Idempotency-Key', idempotencyKey);
     xhr.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total);
     xhr.onerror = () => reject(new ApiFault(0, unreachable));
     xhr.onload = () => {

@@ -16,6 +16,12 @@ export const work = {
     subtitle: `Came after their day in ${period}`,
     none: 'Nothing late',
   }),
+  asked: (overdue: number) => ({
+    title: 'Asked of Clients',
+    subtitle: overdue > 0 ? `Open requests; ${overdue} late` : 'Open requests, none late',
+    none: 'Nothing asked',
+  }),
+  answers: { title: 'Answers to Review', subtitle: 'Requests with something sent', none: 'Nothing to review' },
   marked: { title: 'Marked Uploads', subtitle: 'Name another company', none: 'Nothing to check' },
   documents: (unopened: number) => ({
     title: 'New Documents',

@@ -15,6 +15,7 @@ const FOLLOWING: readonly string[] = [
   '/file-upload',
   '/activity',
   '/completeness',
+  '/requests',
 ];
 
 /** As `client` of an address: all of them, whichever one is chosen. */

@@ -2,7 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BoardCell, BoardExportQuery, BoardQuery, BoardRow, BoardSummary } from '#contract/completeness.ts';
 import { type ExpectedState, type Frequency, lastQuarter, stateOfCell } from '#contract/completeness-words.ts';
+import { seesRequests } from '#contract/policy.ts';
 import type { ReadScope, Sources } from '../../access/scope.ts';
+import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, pageParams, pageValues, rowCount } from '../../db/list.ts';
 import { param } from '../../db/statement.ts';
 import { dateOf, dayNumber, type Window, windowsWithin } from './windows.ts';
@@ -127,15 +129,37 @@ function toCell(records: readonly ReportRecord[], windows: readonly Window[], no
 }
 
 /** Records come in the order of their clients, report types and periods. */
-function toRows(records: readonly ReportRecord[], windows: readonly Window[], now: number): BoardRow[] {
+function toRows(
+  records: readonly ReportRecord[],
+  windows: readonly Window[],
+  owedBy: ReadonlyMap<number, number> | null,
+  now: number,
+): BoardRow[] {
   const byClient = Map.groupBy(records, ({ clientId }) => clientId);
   return [...byClient].flatMap(([clientId, own]) => {
     // A page beyond the last has one record, with the total alone.
     if (clientId === null) return [];
     const byType = Map.groupBy(own, ({ reportTypeId }) => reportTypeId);
     const cells = [...byType.values()].flatMap((some) => toCell(some, windows, now));
-    return [{ clientId, clientName: own[0]?.clientName ?? '', cells }];
+    return [{ clientId, clientName: own[0]?.clientName ?? '', cells, owed: owedBy && (owedBy.get(clientId) ?? 0) }];
   });
+}
+
+/** How many items the clients owe the firm; null for who does not see requests. */
+async function readOwed(scope: ReadScope, clientIds: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
+  if (!seesRequests(scope.viewer)) return null;
+  const rows = await scope.prepared<{ clientId: number; owed: number }>(
+    'completeness.owed',
+    (sources) =>
+      sources
+        .requests()
+        .where('requests.state', '=', 'open')
+        .where(isListedId('requests.client_id', param('ids')))
+        .groupBy('requests.client_id')
+        .select(['requests.client_id as clientId', sql<number>`cast(sum(requests.owed) as bigint)`.as('owed')]),
+    { ids: listText(clientIds) },
+  );
+  return new Map(rows.map(({ clientId, owed }) => [clientId, owed]));
 }
 
 /** One page of the clients of whom something is expected in a period, and how many there are. */
@@ -164,7 +188,9 @@ export async function readBoard(scope: ReadScope, query: BoardQuery, now: number
     { ...given, ...pageValues(query, CLIENTS_ON_PAGE), windows: windowsText(windows), now },
     'long',
   );
-  return { rows: toRows(records, windows, now), total: records[0]?.total ?? 0 };
+  const clientIds = new Set(records.flatMap((record) => record.clientId ?? []));
+  const owedBy = await readOwed(scope, [...clientIds]);
+  return { rows: toRows(records, windows, owedBy, now), total: records[0]?.total ?? 0 };
 }
 
 /** Clients that are read at once for an export. */

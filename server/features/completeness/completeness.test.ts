@@ -88,6 +88,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       {
         clientId: bakery,
         clientName: 'Harbor & Pine Bakery LLC',
+        owed: 0,
         cells: [
           {
             reportTypeId: journal,

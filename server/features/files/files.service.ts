@@ -1,5 +1,4 @@
 // Files over HTTP where it is more than reading and answering: forms come in, bytes are sent out.
-import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
@@ -9,20 +8,12 @@ import { judgeLater } from '../../capture/wrong-client/mark-rows.ts';
 import { findStoredFile } from '../../files/find.ts';
 import { ingest, type Upload } from '../../files/ingest.ts';
 import { refileFile } from '../../files/lifecycle.ts';
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
 import { readFields } from '../../http/read-input.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { sendBytes } from '../../http/send-bytes.ts';
 import type { Services } from '../../services.ts';
-
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
-
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw refuse('invalid');
-  return key;
-}
 
 const NOT_JUDGED = 'the client of an upload was not judged';
 

@@ -136,6 +136,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       'documents.upload',
       'files.delete',
       'reports.upload',
+      'requests.manage',
     ]);
     const me = await new Caller(app.origin, body.token).get<SessionUser>('/api/auth/me');
     expect(me.body).toEqual(body.user);

@@ -10,6 +10,7 @@ import { hasClientPages, may, mayAttempt, reachesClient } from '#contract/policy
 import { clientQuery } from '#web/data/clients.ts';
 import { filesQuery, reportPeriodsQuery } from '#web/data/files.ts';
 import { holdsQuery } from '#web/data/holds.ts';
+import { requestsQuery } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading, notFound } from '#web/lib/messages.ts';
@@ -33,6 +34,7 @@ import { newsOf } from './client-news.ts';
 import classes from './client-page.module.css';
 import { ClientPeople, peopleQuery } from './client-people.tsx';
 import { ClientPeriods } from './client-periods.tsx';
+import { ClientRequests, openRequests } from './client-requests.tsx';
 import { loadClientDialog } from './load-client-dialog.ts';
 
 /** How many files of each kind are shown. */
@@ -68,6 +70,8 @@ function ClientOverview({ clientId }: { clientId: number }) {
   const log = useQuery(logQuery(clientId));
   const seesHolds = mayAttempt(user, 'holds.read');
   const holds = useQuery({ ...holdsQuery({ clientId }), enabled: seesHolds });
+  const asks = mayAttempt(user, 'requests.read');
+  const requests = useQuery({ ...requestsQuery(openRequests(clientId)), enabled: asks });
   const dialog = useLazyDialog<ClientRow>(loadClientDialog);
 
   if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
@@ -80,6 +84,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
     log,
     ...(explains ? [people] : []),
     ...(seesHolds ? [holds] : []),
+    ...(asks ? [requests] : []),
   ];
   if (awaited.some(({ isPending }) => isPending)) return <Spinner label={loading.details} />;
   const client = { id: clientId, name: query.data?.name ?? 'this client' };
@@ -97,6 +102,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
       <div className={classes.columns}>
         <div className={classes.column}>
           <ClientFiles client={client} fileType="report" query={reports} />
+          {asks ? <ClientRequests client={client} query={requests} /> : null}
           <ClientPeriods client={client} query={periods} to={listOf('report', seesEveryKind(user)).to} />
           <ClientFiles client={client} fileType="company_document" query={documents} />
         </div>

@@ -2,8 +2,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks, the parts of a card keep their roles only where they are said
 import { Skeleton } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { BoardRow } from '#contract/completeness.ts';
 import { NOTHING } from '#web/lib/format.ts';
+import { requestWords } from '#web/lib/request-messages.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -22,6 +24,20 @@ export interface BoardTableProps extends CellActs {
 
 const GREY_COLUMNS = [1, 2, 3];
 const GREY_ROWS = [1, 2, 3, 4, 5, 6];
+
+/** The other direction: what the client owes the firm, and the way to it. */
+function Owed({ row, owed }: { row: BoardRow; owed: number }) {
+  return (
+    <Link
+      to="/requests"
+      search={{ client: String(row.clientId) } as never}
+      className={classes.owed ?? ''}
+      aria-label={`${row.clientName} ${requestWords.owes(owed)}`}
+    >
+      {requestWords.owes(owed)}
+    </Link>
+  );
+}
 
 export function BoardTable({ rows, stale, onExpect, onUpload }: BoardTableProps) {
   const columns = rows === undefined ? GREY_COLUMNS.map((id) => ({ id, name: '' })) : columnsOf(rows);
@@ -65,6 +81,7 @@ export function BoardTable({ rows, stale, onExpect, onUpload }: BoardTableProps)
                     <span className={classes.client}>
                       <span className={classes.clientName}>
                         <ClientLink id={row.clientId} name={row.clientName} />
+                        {row.owed ? <Owed row={row} owed={row.owed} /> : null}
                       </span>
                       {onExpect === null ? null : (
                         <IconButton

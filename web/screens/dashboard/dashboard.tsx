@@ -17,6 +17,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { AskedFor } from './asked-for.tsx';
 import { LatestReports } from './latest-reports.tsx';
 import { ToHelp } from './to-help.tsx';
 import { WorkCards } from './work-cards.tsx';
@@ -80,6 +81,7 @@ export function DashboardScreen() {
           </Button>
         }
       />
+      {isClientUser(user) ? <AskedFor /> : null}
       {isClientUser(user) ? missingClients(user) === null ? <LatestReports /> : null : <WorkCards />}
       <Title order={3} mb="xs">
         Client List

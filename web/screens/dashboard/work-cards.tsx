@@ -1,6 +1,14 @@
 // What waits for a member of staff today: each kind a number that leads to its place, for whoever may see it there.
 import { SimpleGrid, Skeleton, Title } from '@mantine/core';
-import { IconBuilding, IconClockExclamation, IconFileAlert, IconFiles, IconFolder } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconChecklist,
+  IconClockExclamation,
+  IconFileAlert,
+  IconFiles,
+  IconFolder,
+  IconListDetails,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { boardPeriodName, yearDueNow } from '#contract/completeness-words.ts';
@@ -10,6 +18,7 @@ import { batchesQuery } from '#web/data/batches.ts';
 import { boardSummaryQuery } from '#web/data/completeness.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { newFilesQuery } from '#web/data/news.ts';
+import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 
 import { useSessionUser } from '#web/lib/session.ts';
@@ -36,13 +45,14 @@ interface WorkCard {
 /** The kinds of work that the person may see. All are counted over all clients, whichever one is chosen. */
 function useWork(): readonly WorkCard[] {
   const user = useSessionUser();
-  const [reviews, looksAtBoard, seesMarks] = (['batches.use', 'completeness.read', 'files.read-marks'] as const).map(
-    (action) => mayAttempt(user, action),
-  );
+  const [reviews, looksAtBoard, seesMarks, asks] = (
+    ['batches.use', 'completeness.read', 'files.read-marks', 'requests.read'] as const
+  ).map((action) => mayAttempt(user, action));
   const year = yearDueNow(today());
   const batches = useQuery({ ...batchesQuery({ state: 'review', limit: 1, offset: 0 }), enabled: reviews === true });
   const board = useQuery({ ...boardSummaryQuery(year), enabled: looksAtBoard === true });
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
+  const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
   const news = useQuery(newFilesQuery(null));
   const ofBoard = (state: 'missing' | 'late') => ({
     to: '/completeness',
@@ -67,6 +77,26 @@ function useWork(): readonly WorkCard[] {
       ? [
           { ...work.missing(boardPeriodName(year)), icon: IconFileAlert, ...ofBoard('missing') },
           { ...work.late(boardPeriodName(year)), icon: IconClockExclamation, ...ofBoard('late') },
+        ]
+      : []),
+    ...(asks
+      ? [
+          {
+            ...work.asked(asked.data?.overdue ?? 0),
+            icon: IconListDetails,
+            to: '/requests',
+            search: { client: ALL_IN_ADDRESS },
+            count: asked.data?.open,
+            isError: asked.isError,
+          },
+          {
+            ...work.answers,
+            icon: IconChecklist,
+            to: '/requests',
+            search: { due: 'review', client: ALL_IN_ADDRESS },
+            count: asked.data?.toReview,
+            isError: asked.isError,
+          },
         ]
       : []),
     ...(seesMarks
@@ -106,7 +136,11 @@ export function WorkCards() {
           {isQuiet ? work.none : ''}
         </span>
       </div>
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: cards.length }} spacing={{ base: 6, xs: 'md' }} mb="lg">
+      <SimpleGrid
+        cols={{ base: 1, xs: 2, sm: 3, lg: cards.length > 6 ? 4 : cards.length, xl: cards.length }}
+        spacing={{ base: 6, xs: 'md' }}
+        mb="lg"
+      >
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
             <Link key={title} to={to} search={search as never} className={`${classes.card} ${homeClasses.card}`}>

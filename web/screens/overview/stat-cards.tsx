@@ -1,7 +1,7 @@
 // The totals at the top of the overview, each a link to what it counts.
 
 import { SimpleGrid, Skeleton } from '@mantine/core';
-import { IconActivity, IconBuilding, IconFileAlert, IconFiles, IconUsers } from '@tabler/icons-react';
+import { IconActivity, IconBuilding, IconFileAlert, IconFiles, IconListDetails, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#contract/activity.ts';
@@ -9,6 +9,7 @@ import { boardPeriodName, yearDueNow } from '#contract/completeness-words.ts';
 import { can, mayAttempt, reachesEveryUser } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { boardSummaryQuery } from '#web/data/completeness.ts';
+import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import classes from '#web/parts/stat-card.module.css';
@@ -81,14 +82,32 @@ function MissingCard() {
   );
 }
 
+/** What clients owe the firm; it leads to the list of what is late, or of all that is open. */
+function RequestsCard() {
+  const summary = useQuery(requestSummaryQuery());
+  const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
+  const { open = 0, overdue = 0, toReview = 0 } = summary.data ?? {};
+  return (
+    <Link to="/requests" search={(overdue > 0 ? { due: 'overdue' } : {}) as never} className={classes.card ?? ''}>
+      <span className={classes.title}>
+        Open Requests
+        <IconListDetails size={17} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.figure}>{summary.data ? formatCount(open) : words}</span>
+      <span className={classes.subtitle}>{`${formatCount(overdue)} late, ${formatCount(toReview)} to review`}</span>
+    </Link>
+  );
+}
+
 export function StatCards({ totals, failed }: StatCardsProps) {
   const viewer = useSessionUser();
   const shown = cards.filter((card) => card.total !== 'users' || reachesEveryUser(viewer));
   const seesMissing = mayAttempt(viewer, 'completeness.read');
+  const seesRequests = mayAttempt(viewer, 'requests.read');
   const missing = failed ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
     <SimpleGrid
-      cols={{ base: 2, md: shown.length + (seesMissing ? 1 : 0) }}
+      cols={{ base: 2, md: shown.length + (seesMissing ? 1 : 0) + (seesRequests ? 1 : 0) }}
       spacing="md"
       mb="lg"
       aria-busy={totals === undefined && !failed}
@@ -115,6 +134,7 @@ export function StatCards({ totals, failed }: StatCardsProps) {
         );
       })}
       {seesMissing ? <MissingCard /> : null}
+      {seesRequests ? <RequestsCard /> : null}
     </SimpleGrid>
   );
 }

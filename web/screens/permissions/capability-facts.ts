@@ -62,6 +62,11 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
     meaning: 'With the permission to work with batches: release accepted documents to the clients they see.',
     deed: 'release documents of batches',
   },
+  'requests.manage': {
+    label: 'Ask clients',
+    meaning: 'Ask the clients they see for documents, and accept or send back what comes.',
+    deed: 'ask clients for documents',
+  },
   'activity.read-clients': {
     label: 'Read client activity',
     meaning: "Read everyone's actions on the clients they see. Without it people read their own.",

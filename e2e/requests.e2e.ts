@@ -1,0 +1,137 @@
+// What a client owes the firm: staff ask, the client answers each item from the home, staff accept or send back, until it is done.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+
+test.use({ firmName: 'requests' });
+test.describe.configure({ mode: 'serial' });
+
+let firm: Firm;
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin, { reports: 0 });
+});
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+
+async function choose(page: Page, button: string, name: string): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).click();
+  await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+}
+
+test('staff ask with a template and the keyboard, the client answers from the home, and it is accepted item by item', async ({
+  signIn,
+}) => {
+  const [bakery] = firm.clients;
+  const admin = await signIn(ADMIN, { at: '/requests' });
+  await expect(admin.getByText('No requests match these filters').or(admin.getByText('No requests yet'))).toBeVisible();
+
+  await test.step('the usual templates are a click', async () => {
+    await admin.getByRole('button', { name: 'Templates' }).click();
+    const templates = admin.getByRole('dialog', { name: 'Templates' });
+    await templates.getByRole('button', { name: 'Add Usual Templates' }).click();
+    await readToast(admin, 'status', ['Usual templates added successfully']);
+    await expect(templates.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(2);
+    await admin.keyboard.press('Escape');
+    await expect(templates).toBeHidden();
+  });
+
+  const staff = await signIn(firm.cpa, { at: '/requests' });
+  await test.step('a request begins with the items of a template, and more are typed', async () => {
+    await expect(staff.getByRole('button', { name: 'Templates' })).toHaveCount(0);
+    await staff.getByRole('button', { name: 'New Request' }).click();
+    const dialog = staff.getByRole('dialog', { name: 'New Request' });
+    await dialog.getByRole('button', { name: 'Send Request' }).click();
+    await expect(dialog.getByText('Please select at least one client')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Clients' }).fill(bakery.name);
+    await staff.getByRole('option', { name: bakery.name }).click();
+    await expect(dialog.getByRole('list', { name: 'Chosen clients' })).toContainText(bakery.name);
+    await dialog.getByRole('combobox', { name: 'Template' }).selectOption('Year-end package');
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Year-end package');
+    const items = dialog.getByRole('textbox', { name: /^Item \d/ });
+    await expect(items).toHaveCount(5);
+    for (let nth = 5; nth > 2; nth -= 1) await dialog.getByRole('button', { name: `Remove item ${nth}` }).click();
+    await items.nth(1).press('Enter');
+    await expect(items).toHaveCount(3);
+    await staff.keyboard.type('Notice of the state');
+    await dialog.getByRole('button', { name: 'Send Request' }).click();
+    await readToast(staff, 'status', ['Request sent to the client']);
+    await expect(staff.getByRole('row', { name: /Year-end package/ })).toContainText('0 of 3 accepted');
+  });
+
+  const client = await signIn(firm.clientUser);
+  await test.step('the client finds it on the home, sends one and says that another does not apply', async () => {
+    const home = client.getByRole('region', { name: 'Your firm asks for' });
+    await expect(home.getByRole('article', { name: 'Year-end package' })).toContainText('No due day');
+    await choose(client, 'Upload for Bank statements', 'january.txt');
+    await readToast(client, 'status', ['Sent: january.txt']);
+    await expect(itemOf(client, 'Bank statements')).toContainText('Sent');
+    await client.getByRole('button', { name: 'Payroll adjustments does not apply' }).click();
+    const dialog = client.getByRole('dialog', { name: 'Payroll adjustments does not apply' });
+    await dialog.getByRole('textbox').fill('We had none');
+    await dialog.getByRole('button', { name: 'Tell my firm' }).click();
+    await readToast(client, 'status', ['Your firm is told that it does not apply']);
+    await expect(itemOf(client, 'Payroll adjustments')).toContainText('Does not apply: We had none');
+    await choose(client, 'Upload for Notice of the state', 'notice.txt');
+    await readToast(client, 'status', ['Sent: notice.txt']);
+    await expect(home).toContainText('Everything is sent. Your firm looks at it.');
+  });
+
+  await test.step('staff are led to what waits, accept two and send one back', async () => {
+    await staff.goto('/');
+    await staff.getByRole('link', { name: /Answers to Review/ }).click();
+    await staff.getByRole('link', { name: 'Year-end package' }).click();
+    await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
+    for (const name of ['Bank statements', 'Payroll adjustments']) {
+      await staff.getByRole('button', { name: `Accept ${name}` }).click();
+      await readToast(staff, 'status', [`Accepted: ${name}`]);
+    }
+    await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
+    const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
+    await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('The second page is missing');
+    await dialog.getByRole('button', { name: 'Send back' }).click();
+    await readToast(staff, 'status', ['Sent back to the client']);
+  });
+
+  await test.step('the client is told why without asking, sends it again, and with the last item it is done', async () => {
+    await expect(itemOf(client, 'Notice of the state')).toContainText('Sent back: The second page is missing');
+    await choose(client, 'Upload for Notice of the state', 'notice whole.txt');
+    await readToast(client, 'status', ['Sent: notice whole.txt']);
+    await expect(staff.getByRole('link', { name: 'notice whole.txt' })).toBeVisible();
+    await staff.getByRole('button', { name: 'Accept Notice of the state' }).click();
+    await expect(staff.getByText('3 of 3 accepted')).toBeVisible();
+    await expect(client.getByRole('region', { name: 'Your firm asks for' })).toHaveCount(0);
+    await client.goto('/requests');
+    await expect(client.getByRole('row', { name: /Year-end package/ })).toContainText('Done');
+  });
+});
+
+test('what is late shows on the board and the client’s page, and a closed request takes nothing', async ({
+  signIn,
+}) => {
+  const [bakery] = firm.clients;
+  const api = await apiAs(new URL((await signIn(ADMIN)).url()).origin);
+  const items = [{ name: 'Forms W-9', note: '' }];
+  const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
+  await api.post('/api/requests', asked);
+  await api.put(`/api/clients/${bakery.id}/expectations`, {
+    expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
+  });
+  const page = await signIn(firm.cpa, { at: '/completeness' });
+  await page.getByRole('link', { name: `${bakery.name} owes us 1 item` }).click();
+  await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
+  await page.goto(`/clients/${bakery.id}`);
+  await page.getByRole('list', { name: 'Open requests' }).getByRole('link', { name: 'Contractors' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
+  await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
+  const client = await signIn(firm.clientUser);
+  await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
+  await expect(client.getByText('Your firm asks for')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
+});

@@ -1,0 +1,13 @@
+// The key by which the same upload sent twice becomes one file.
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '#contract/errors.ts';
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+/** The request's `Idempotency-Key`; refuses `invalid` where it has one that is none. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw refuse('invalid');
+  return key;
+}

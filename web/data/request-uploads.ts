@@ -1,0 +1,114 @@
+// Files on their way to the items of requests: sent one after the other, kept with their reason where they fail.
+import { useSyncExternalStore } from 'react';
+import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { callUpload } from '#web/lib/api-upload.ts';
+import { askBeforeLeaving } from '#web/lib/leaving.ts';
+import { emptyFile } from '#web/lib/messages.ts';
+import { queryClient } from './query-client.ts';
+import { refreshRequests } from './requests.ts';
+
+export interface AnswerUpload {
+  readonly id: number;
+  readonly itemId: number;
+  readonly name: string;
+  readonly state: 'waiting' | 'sending' | 'failed';
+  /** How much of it has left this browser, from 0 to 1. */
+  readonly sentShare: number;
+  /** Why it failed; null where it has not. */
+  readonly reason: string | null;
+}
+
+interface Chosen {
+  readonly file: File;
+  /** Stays with the file, so that a retry never stores it twice. */
+  readonly key: string;
+}
+
+let uploads: readonly AnswerUpload[] = [];
+let busy = false;
+let latestId = 0;
+const chosen = new Map<number, Chosen>();
+const listeners = new Set<() => void>();
+
+function set(next: readonly AnswerUpload[]): void {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+
+const change = (id: number, next: Partial<AnswerUpload>) =>
+  set(uploads.map((upload) => (upload.id === id ? { ...upload, ...next } : upload)));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** All that is under way or has failed, whatever the item. */
+export const useAnswerUploads = () => useSyncExternalStore(subscribe, () => uploads);
+
+/** Not `randomUUID`, which a page served without TLS lacks. */
+const freshKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Begins to send files for an item; what fails stays in the list. `onSent` is called for each that is there. */
+export function sendAnswers(itemId: number, files: readonly File[], onSent: (name: string) => void): void {
+  const added = files.map((file): AnswerUpload => {
+    latestId += 1;
+    chosen.set(latestId, { file, key: freshKey() });
+    const isEmpty = file.size === 0;
+    return {
+      id: latestId,
+      itemId,
+      name: file.name,
+      state: isEmpty ? 'failed' : 'waiting',
+      sentShare: 0,
+      reason: isEmpty ? emptyFile : null,
+    };
+  });
+  set([...uploads, ...added]);
+  void sendAll(onSent);
+}
+
+export function retryAnswer(id: number, onSent: (name: string) => void): void {
+  change(id, { state: 'waiting', reason: null, sentShare: 0 });
+  void sendAll(onSent);
+}
+
+export function removeAnswer(id: number): void {
+  chosen.delete(id);
+  set(uploads.filter((upload) => upload.id !== id));
+}
+
+async function sendAll(onSent: (name: string) => void): Promise<void> {
+  if (busy) return;
+  busy = true;
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  try {
+    for (;;) {
+      // Files may be added while others are sent.
+      const next = uploads.find(({ state }) => state === 'waiting');
+      if (next === undefined) break;
+      await sendOne(next, onSent);
+    }
+  } finally {
+    busy = false;
+    window.removeEventListener('beforeunload', askBeforeLeaving);
+  }
+}
+
+async function sendOne({ id, itemId, name }: AnswerUpload, onSent: (name: string) => void): Promise<void> {
+  const one = chosen.get(id);
+  if (one === undefined) return removeAnswer(id);
+  change(id, { state: 'sending' });
+  try {
+    await callUpload('requests.send-file', { id: itemId }, one.file, (sentShare) => change(id, { sentShare }), one.key);
+    removeAnswer(id);
+    onSent(name);
+    void queryClient.invalidateQueries({ queryKey: ['files'] });
+    await refreshRequests();
+  } catch (error) {
+    change(id, { state: 'failed', reason: reasonOf(error) });
+    // It was accepted or closed meanwhile: the item says so.
+    if (error instanceof ApiFault && error.status === 409) await refreshRequests();
+  }
+}

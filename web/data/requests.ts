@@ -1,0 +1,142 @@
+// What clients are asked for: lists, single requests, counts, templates, and what changes them.
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import type { ItemDecision, RequestChange, RequestInput, TemplateInput, TemplateRow } from '#contract/requests.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { today } from '#web/lib/format.ts';
+import { getSession } from '#web/lib/session.ts';
+import { queryClient, refresh } from './query-client.ts';
+
+export type RequestsFilter = NonNullable<CallInput<'requests.list'>['query']>;
+
+/** Clients answer while others look: every visit loads it again. */
+export function requestsQuery(filter: RequestsFilter) {
+  const query = { ...filter, today: today() };
+  return queryOptions({
+    queryKey: ['requests', 'list', query],
+    queryFn: ({ signal }) => callList('requests.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+/** How many open requests the home of a client shows item by item. */
+const ASKED_SHOWN = 5;
+
+/** What is asked of the viewer's companies and not answered whole, what is due first on top. */
+export function askedQuery() {
+  const query = { state: 'open', limit: ASKED_SHOWN } as const;
+  return queryOptions({
+    queryKey: ['requests', 'asked', query],
+    queryFn: ({ signal }) => callList('requests.list', { query }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function requestQuery(id: number) {
+  return queryOptions({
+    queryKey: ['requests', 'one', id],
+    queryFn: ({ signal }) => call('requests.get', { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** What stands above all else on the home of a client is there with it; where it cannot be had, the home comes without. */
+export async function awaitAsked(): Promise<void> {
+  const user = getSession()?.user;
+  if (user === undefined || user.mustChangePassword || !isClientUser(user) || !mayAttempt(user, 'requests.read'))
+    return;
+  const { rows } = await queryClient.fetchQuery(askedQuery());
+  await Promise.allSettled(rows.map(({ id }) => queryClient.prefetchQuery(requestQuery(id))));
+}
+
+export function requestSummaryQuery() {
+  const query = { today: today() };
+  return queryOptions({
+    queryKey: ['requests', 'summary', query],
+    queryFn: ({ signal }) => call('requests.summary', { query }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function templatesQuery() {
+  return queryOptions({
+    queryKey: ['requests', 'templates'],
+    queryFn: ({ signal }) => call('requests.templates', { query: {} }, { signal }),
+    staleTime: 0,
+  });
+}
+
+export const refreshRequests = () => refresh('requests', 'activity', 'overview', 'completeness');
+
+/** Shown as they are at once, by whoever: lists alone say that they have changed, so that no row moves under a finger. */
+export function hearOfRequests(): void {
+  void queryClient.invalidateQueries({ queryKey: ['requests'], predicate: ({ queryKey }) => queryKey[1] !== 'list' });
+}
+
+export function useAsk() {
+  return useMutation({
+    mutationFn: (body: RequestInput) => call('requests.create', { body }),
+    onSuccess: refreshRequests,
+  });
+}
+
+export function useChangeRequest() {
+  return useMutation({
+    mutationFn: ({ id, body, ifMatch }: { id: number; body: RequestChange; ifMatch: string | undefined }) =>
+      call('requests.update', { params: { id }, body }, { ifMatch }),
+    onSuccess: refreshRequests,
+  });
+}
+
+export function useSetClosed() {
+  return useMutation({
+    mutationFn: ({ id, closed }: { id: number; closed: boolean }) =>
+      call(closed ? 'requests.close' : 'requests.reopen', { params: { id } }),
+    onSettled: refreshRequests,
+  });
+}
+
+export function useSayNot() {
+  return useMutation({
+    mutationFn: ({ id, note }: { id: number; note: string }) =>
+      call('requests.say-not', { params: { id }, body: { note } }),
+    onSettled: refreshRequests,
+  });
+}
+
+/** Decides an item as it was read: what was sent since is looked at first. */
+export function useDecide() {
+  return useMutation({
+    mutationFn: ({ id, version, decision }: { id: number; version: string; decision: ItemDecision }) =>
+      call('requests.decide', { params: { id }, body: decision }, { ifMatch: version }),
+    onSettled: refreshRequests,
+  });
+}
+
+export function useSaveTemplate() {
+  return useMutation({
+    mutationFn: ({ id, body, ifMatch }: { id: number | null; body: TemplateInput; ifMatch: string | undefined }) =>
+      id === null
+        ? call('requests.create-template', { body })
+        : call('requests.update-template', { params: { id }, body }, { ifMatch }),
+    onSuccess: () => refresh('requests', 'activity'),
+  });
+}
+
+/** Adds those of `templates` that the firm does not have under their name. */
+export function useAddTemplates() {
+  return useMutation({
+    mutationFn: async (templates: readonly TemplateInput[]) => {
+      for (const body of templates) await call('requests.create-template', { body });
+    },
+    onSettled: () => refresh('requests', 'activity'),
+  });
+}
+
+export function useDeleteTemplate() {
+  return useMutation({
+    mutationFn: ({ id }: TemplateRow) => call('requests.delete-template', { params: { id } }),
+    onSettled: () => refresh('requests', 'activity'),
+  });
+}

@@ -1,0 +1,74 @@
+// The sentences of what clients are asked for, apart from `messages.ts`: a first page needs none of them.
+import type { RequestRow } from '#contract/requests.ts';
+import { formatCount } from './format.ts';
+
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export const requestWords = {
+  home: 'Your firm asks for',
+  all: 'See all requests',
+  more: (count: string) => `See all ${count} open requests`,
+  nothingOwed: 'Everything is sent. Your firm looks at it.',
+  dropHere: 'Drop files here',
+  gone: 'no longer among the documents',
+  elsewhere: 'filed under another client',
+  saidNot: 'Does not apply',
+  noDay: 'No due day',
+  /** '2 of 5 accepted · 1 to review'; of what is asked, to whoever looks. */
+  progress: ({ items, owed, toReview }: Pick<RequestRow, 'items' | 'owed' | 'toReview'>) => {
+    const accepted = `${formatCount(items - owed - toReview)} of ${formatCount(items)} accepted`;
+    return toReview === 0 ? accepted : `${accepted} · ${formatCount(toReview)} to review`;
+  },
+  owes: (items: number) => `owes us ${counted(items, 'item')}`,
+  chosenClients: 'Chosen clients',
+  oneEach: 'Each client gets a request of its own.',
+  clientsFull: (most: number) => `At most ${most} clients can be asked at once.`,
+  templatesLead: 'A request can begin with the items of a template. Changing a template changes no request.',
+} as const;
+
+export const requestEmpty = {
+  none: {
+    title: 'No requests yet',
+    hint: 'Ask a client for documents: each item is sent, accepted or sent back by itself.',
+  },
+  noneForClient: { title: 'Nothing was asked of you', hint: 'What your firm needs from you appears here.' },
+  narrowed: 'No requests match these filters',
+  templates: {
+    title: 'No templates yet',
+    hint: 'The usual ones are a year-end package and the papers of a new client.',
+  },
+  ofClient: 'Nothing is asked of this client.',
+} as const;
+
+export const requestDone = {
+  asked: (count: number) =>
+    count === 1 ? 'Request sent to the client' : `${formatCount(count)} requests sent to the clients`,
+  changed: 'Request updated successfully',
+  closed: 'Request closed. Nothing more is sent for it.',
+  reopened: 'Request reopened',
+  sent: (name: string) => `Sent: ${name}`,
+  saidNot: 'Your firm is told that it does not apply',
+  accepted: (name: string) => `Accepted: ${name}`,
+  sentBack: 'Sent back to the client',
+  templateSaved: 'Template saved successfully',
+  templateDeleted: 'Template deleted successfully',
+  templatesAdded: 'Usual templates added successfully',
+} as const;
+
+export const requestFailed = {
+  ask: (reason: string) => `Failed to send the request: ${reason}`,
+  change: (reason: string) => `Failed to update the request: ${reason}`,
+  close: (reason: string) => `Failed to close the request: ${reason}`,
+  reopen: (reason: string) => `Failed to reopen the request: ${reason}`,
+  sayNot: (reason: string) => `Failed to tell your firm: ${reason}`,
+  accept: (reason: string) => `Failed to accept the item: ${reason}`,
+  sendBack: (reason: string) => `Failed to send the item back: ${reason}`,
+  saveTemplate: (reason: string) => `Failed to save the template: ${reason}`,
+  deleteTemplate: (reason: string) => `Failed to delete the template: ${reason}`,
+  addTemplates: (reason: string) => `Failed to add the usual templates: ${reason}`,
+} as const;
+
+export const requestQuestions = {
+  close: 'Nothing more can be sent for it. What was sent stays, and you can reopen it.',
+  deleteTemplate: 'Requests that were made with it stay as they are.',
+} as const;

@@ -1,0 +1,87 @@
+// The two dialogs about one item: the client says that it does not apply, or staff send it back.
+import { Text, TextInput } from '@mantine/core';
+import { NotApplying, type RequestItem, SendingBack } from '#contract/requests.ts';
+import { useDecide, useSayNot } from '#web/data/requests.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
+import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+
+export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
+  const saying = useSayNot();
+  const { form, dirty, submit } = useDialogForm<NotApplying>({ opened, values: { note: '' }, schema: NotApplying });
+  const send = async (values: NotApplying) => {
+    if (subject === null) return;
+    await saying.mutateAsync({ id: subject.id, note: NotApplying.parse(values).note });
+    toast.success(requestDone.saidNot);
+    close();
+  };
+  const refused = (error: unknown) => {
+    toastFault(error, requestFailed.sayNot);
+    return fieldFaultsOf(error);
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`${subject?.name ?? ''} does not apply`}
+      dirty={dirty}
+      busy={saying.isPending}
+      onSubmit={submit(send, refused)}
+      submitLabel="Tell my firm"
+      busyLabel="Telling..."
+      size="md"
+    >
+      <Text>Your firm reads it and accepts it, or asks again.</Text>
+      <TextInput
+        label="Why (optional)"
+        placeholder="We have no such account"
+        autoComplete="off"
+        aria-required={false}
+        data-autofocus
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
+  );
+}
+
+export function SendBackDialog({ opened, close, subject }: Dialog<RequestItem>) {
+  const decide = useDecide();
+  const { form, dirty, submit } = useDialogForm<SendingBack>({ opened, values: { reason: '' }, schema: SendingBack });
+  const send = async (values: SendingBack) => {
+    if (subject === null) return;
+    const decision = { decision: 'sendBack', ...SendingBack.parse(values) } as const;
+    await decide.mutateAsync({ id: subject.id, version: subject.version, decision });
+    toast.success(requestDone.sentBack);
+    close();
+  };
+  const refused = (error: unknown) => {
+    toastFault(error, requestFailed.sendBack);
+    return fieldFaultsOf(error);
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`Send back ${subject?.name ?? ''}`}
+      dirty={dirty}
+      busy={decide.isPending}
+      onSubmit={submit(send, refused)}
+      submitLabel="Send back"
+      busyLabel="Sending back..."
+      size="md"
+    >
+      <Text>The client sees the reason and sends the item again. What was sent stays.</Text>
+      <TextInput
+        label="What is wrong"
+        placeholder="The second page is missing"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,171 @@
+// The page of one request: what is asked, until when, and its items with what was sent for each.
+import { Button, Paper } from '@mantine/core';
+import { IconArchive, IconArrowBackUp, IconListDetails, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { mayAttempt } from '#contract/policy.ts';
+import type { RequestDetails } from '#contract/requests.ts';
+import { requestQuery, useSetClosed } from '#web/data/requests.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { loading } from '#web/lib/messages.ts';
+import { requestDone, requestFailed, requestQuestions, requestWords } from '#web/lib/request-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { DueDay } from '#web/parts/due-day.tsx';
+import { loadRequestDialog } from '#web/parts/load-request-dialog.ts';
+import type { AskedClient } from '#web/parts/request-dialog.tsx';
+import { RequestItems } from '#web/parts/request-items.tsx';
+import { RequestState } from '#web/parts/request-state.tsx';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './request.module.css';
+
+export function RequestScreen({ requestId }: { requestId: number }) {
+  const user = useSessionUser();
+  if (mayAttempt(user, 'requests.read')) return <Loaded requestId={requestId} />;
+  return (
+    <>
+      <PageHeader title="Request" />
+      <AccessRefused />
+    </>
+  );
+}
+
+function Loaded({ requestId }: { requestId: number }) {
+  const query = useQuery(requestQuery(requestId));
+  if (query.data !== undefined) return <Request details={query.data} />;
+  if (query.error === null) return <Spinner label={loading.details} />;
+  return (
+    <Paper withBorder radius="md">
+      <PageHeader title="Request" />
+      {query.error instanceof ApiFault && query.error.status === 404 ? (
+        <EmptyState
+          title="Request Not Found"
+          hint="It does not exist, or you do not have access to it."
+          icon={<IconListDetails size={28} stroke={1.5} />}
+          action={<Link to="/requests">See all requests</Link>}
+        />
+      ) : (
+        <ErrorState message={query.error.message} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      )}
+    </Paper>
+  );
+}
+
+function Request({ details }: { details: RequestDetails }) {
+  const { request } = details;
+  const user = useSessionUser();
+  const editing = useLazyDialog<AskedClient>(loadRequestDialog);
+  return (
+    <>
+      <PageHeader
+        title={request.title}
+        actions={
+          mayAttempt(user, 'requests.manage') ? (
+            <>
+              {request.state === 'closed' ? null : (
+                <Button
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  onClick={() => void editing.open({ details })}
+                >
+                  Edit
+                </Button>
+              )}
+              <CloseButton details={details} />
+            </>
+          ) : null
+        }
+      />
+      <dl className={classes.facts}>
+        <div>
+          <dt>Client</dt>
+          <dd>
+            <ClientLink id={request.clientId} name={request.clientName} />
+          </dd>
+        </div>
+        <div>
+          <dt>Due</dt>
+          <dd>
+            <DueDay request={request} />
+          </dd>
+        </div>
+        <div>
+          <dt>State</dt>
+          <dd className={classes.state}>
+            <RequestState request={request} />
+            <span>{requestWords.progress(request)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Asked</dt>
+          <dd>
+            <Day at={request.createdAt} /> by {request.askedByName}
+          </dd>
+        </div>
+      </dl>
+      {request.message === '' ? null : <p className={classes.message}>{request.message}</p>}
+      <Paper withBorder radius="md">
+        <RequestItems details={details} />
+      </Paper>
+      {editing.element}
+    </>
+  );
+}
+
+function CloseButton({ details: { request } }: { details: RequestDetails }) {
+  const { id, state, title } = request;
+  const setClosed = useSetClosed();
+  const confirm = useConfirm();
+  const close = () =>
+    confirm({
+      title: `Close ${title}?`,
+      message: requestQuestions.close,
+      confirmLabel: 'Close Request',
+      busyLabel: 'Closing...',
+      begins: true,
+      onConfirm: async () => {
+        try {
+          await setClosed.mutateAsync({ id, closed: true });
+          toast.success(requestDone.closed);
+        } catch (error) {
+          toastFault(error, requestFailed.close);
+        }
+      },
+    });
+  const reopen = () =>
+    setClosed.mutate(
+      { id, closed: false },
+      {
+        onSuccess: () => toast.success(requestDone.reopened),
+        onError: (error) => toastFault(error, requestFailed.reopen),
+      },
+    );
+  if (state === 'open') {
+    return (
+      <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={close}>
+        Close
+      </Button>
+    );
+  }
+  if (state === 'done') return null;
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      busy={setClosed.isPending}
+      onClick={reopen}
+    >
+      Reopen
+    </BusyButton>
+  );
+}

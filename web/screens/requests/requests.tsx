@@ -1,0 +1,206 @@
+// The screen of requests: what clients are asked for, by due day; staff ask here, and Client users see all that was asked of them.
+import { Anchor, Button, NativeSelect } from '@mantine/core';
+import { IconListDetails, IconPlus, IconTemplate } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import { DUE_FILTERS, REQUEST_STATES, requestStateNames } from '#contract/request-words.ts';
+import type { RequestRow } from '#contract/requests.ts';
+import { type RequestsFilter, requestsQuery } from '#web/data/requests.ts';
+import { requestEmpty, requestWords } from '#web/lib/request-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/chosen-client.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import { DueDay } from '#web/parts/due-day.tsx';
+import { loadRequestDialog } from '#web/parts/load-request-dialog.ts';
+import type { AskedClient } from '#web/parts/request-dialog.tsx';
+import { RequestState } from '#web/parts/request-state.tsx';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { CutName, wholeName } from '#web/ui/cut-name.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+
+const loadTemplates = () => import('./templates-dialog.tsx').then(({ TemplatesDialog }) => TemplatesDialog);
+
+const titleColumn: Column<RequestRow> = {
+  key: 'title',
+  header: 'Request',
+  width: '27%',
+  main: true,
+  cut: true,
+  sort: 'title',
+  cell: ({ id, title }) => (
+    <Anchor
+      component={Link}
+      to="/requests/$id"
+      params={{ id: String(id) } as never}
+      inherit
+      aria-label={wholeName(title)}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <CutName text={title} />
+    </Anchor>
+  ),
+};
+
+const clientColumn: Column<RequestRow> = {
+  key: 'client',
+  header: 'Client',
+  width: '20%',
+  sort: 'clientName',
+  cell: ({ clientId, clientName }) => <ClientLink id={clientId} name={clientName} />,
+};
+
+const factColumns: readonly Column<RequestRow>[] = [
+  { key: 'due', header: 'Due', width: '18%', sort: 'dueOn', cell: (request) => <DueDay request={request} /> },
+  { key: 'state', header: 'State', width: '112px', cell: (request) => <RequestState request={request} /> },
+  { key: 'items', header: 'Items', width: '20%', cell: requestWords.progress },
+];
+
+const askedColumn: Column<RequestRow> = {
+  key: 'asked',
+  header: 'Asked',
+  width: '15%',
+  sort: 'createdAt',
+  cell: ({ askedByName, createdAt }) => (
+    // One element: on a phone the parts of a cell stand next to each other.
+    <span>
+      <Day at={createdAt} /> by <Breakable text={askedByName} />
+    </span>
+  ),
+};
+
+export function RequestsScreen() {
+  const user = useSessionUser();
+  if (mayAttempt(user, 'requests.read')) return <Requests />;
+  return (
+    <>
+      <PageHeader title="Requests" />
+      <AccessRefused />
+    </>
+  );
+}
+
+/** What the address calls requests in every state. */
+const ANY = 'any';
+const DUE_NAMES = { overdue: 'Late', soon: 'Due soon' } as const;
+
+function Requests() {
+  const user = useSessionUser();
+  const ofClient = isClientUser(user);
+  const list = useListSearch({
+    sorts: ['dueOn', 'title', 'clientName', 'createdAt'],
+    // Whoever answers looks for what came last; what is still asked is on the home.
+    defaultSort: ofClient ? '-createdAt' : 'dueOn',
+    filters: ['client', 'state', 'due'],
+  });
+  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const { limit, offset, sort } = list.query;
+  const usual = ofClient ? ANY : 'open';
+  const state = list.filters.state === '' ? usual : list.filters.state;
+  const due = DUE_FILTERS.find((one) => one === list.filters.due);
+  const isReview = list.filters.due === 'review';
+  const filter: RequestsFilter = {
+    limit,
+    offset,
+    sort,
+    ...(chosen.clientId === null ? {} : { clientId: chosen.clientId }),
+    ...(due === undefined ? {} : { due }),
+    ...(isReview ? { review: 'true' } : {}),
+    ...(REQUEST_STATES.some((one) => one === state) ? { state: state as RequestRow['state'] } : {}),
+  };
+  const requests = useQuery(requestsQuery(filter));
+  const asking = useLazyDialog<AskedClient>(loadRequestDialog);
+  const templates = useLazyDialog<never>(loadTemplates);
+  const isNarrowed = chosen.clientId !== null || list.filters.state !== '' || list.filters.due !== '';
+  const several = reachesSeveral(user);
+  const empty = ofClient ? requestEmpty.noneForClient : requestEmpty.none;
+
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        actions={
+          <>
+            {mayAttempt(user, 'requests.keep-templates') ? (
+              <Button
+                variant="default"
+                leftSection={<IconTemplate size={16} aria-hidden />}
+                onClick={() => void templates.open(null)}
+              >
+                Templates
+              </Button>
+            ) : null}
+            {mayAttempt(user, 'requests.manage') ? (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void asking.open(null)}>
+                New Request
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <FilterBar>
+        {several ? (
+          <ClientSelect
+            label="Client"
+            withAll
+            value={chosen.clientId}
+            onChange={chosen.choose}
+            w={{ base: '100%', xs: 220 }}
+          />
+        ) : null}
+        <NativeSelect
+          label="State"
+          value={state}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            list.setFilters({ state: value === usual ? '' : value });
+          }}
+          data={[
+            ...REQUEST_STATES.map((value) => ({ value, label: requestStateNames[value] })),
+            { value: ANY, label: 'All States' },
+          ]}
+          w={{ base: '100%', xs: 150 }}
+        />
+        <NativeSelect
+          label="Show"
+          value={list.filters.due}
+          onChange={(event) => list.setFilters({ due: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All' },
+            ...DUE_FILTERS.map((value) => ({ value, label: DUE_NAMES[value] })),
+            { value: 'review', label: ofClient ? 'Sent' : 'To review' },
+          ]}
+          w={{ base: '100%', xs: 150 }}
+        />
+      </FilterBar>
+      <DataTable
+        label="Requests"
+        columns={[titleColumn, ...(several ? [clientColumn] : []), ...factColumns, askedColumn]}
+        query={requests}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          isNarrowed
+            ? nothingMatches({
+                title: requestEmpty.narrowed,
+                onClear: () => {
+                  chosen.forget();
+                  list.clear();
+                },
+              })
+            : { ...empty, icon: <IconListDetails size={24} stroke={1.5} /> }
+        }
+      />
+      {asking.element}
+      {templates.element}
+    </>
+  );
+}
