@@ -68,7 +68,7 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
   await expect(pane(page).getByRole('group', { name: /^Page 1 of 1/ })).toBeVisible();
   await expect(pane(page).getByRole('button', { name: 'Enter Password' })).toHaveCount(0);
   const downloading = page.waitForEvent('download');
-  await pane(page).getByRole('link', { name: 'Download the locked file as it was dropped' }).click();
+  await pane(page).getByRole('link', { name: 'Download the file as it was dropped' }).click();
   expect(await readFile(await (await downloading).path())).toEqual(bytes);
 });
 

@@ -46,7 +46,7 @@ test('an Admin sees facts, files, people and log at once, and changes the client
       .nth(1)
       .getByRole('link', { name: /^1 person, not opened/ }),
   ).toBeVisible();
-  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(7);
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(9);
 
   await test.step('who sees a report leads to who sees the client', async () => {
     await reports.getByRole('link', { name: '1 person, not opened: who can see Quarter.pdf?' }).click();

@@ -131,6 +131,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
         documentType: null,
         period: null,
         isNew: false,
+        onHold: false,
         openedByOthers: null,
         corrects: null,
         correctedBy: null,

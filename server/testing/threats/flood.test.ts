@@ -17,7 +17,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const REFUSED = [400, 401, 404, 413];
 const names = Object.keys(api) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => api[name];
-const withBody = names.filter((name) => endpointOf(name).body !== undefined);
+// Whom an Admin is no one of answers what a client is asked for: an Admin is refused before the body is looked at.
+const withBody = names.filter(
+  (name) => endpointOf(name).body !== undefined && endpointOf(name).action !== 'requests.answer',
+);
 /** Those that read JSON and ask for none; an upload reads no JSON. */
 const withoutBody = names.filter((name) => {
   const { method, body, upload } = endpointOf(name);
