@@ -160,11 +160,16 @@ export const SendingBack = z.strictObject({
 });
 export type SendingBack = z.infer<typeof SendingBack>;
 
-export const ItemDecision = z.discriminatedUnion(
-  'decision',
-  [z.strictObject({ decision: z.literal('accept') }), SendingBack.extend({ decision: z.literal('sendBack') })],
-  { error: 'Must be accept or sendBack' },
-);
+export const ItemDecision = SendingBack.partial()
+  .extend({ decision: z.enum(['accept', 'sendBack'], { error: 'Must be accept or sendBack' }) })
+  .refine(({ decision, reason }) => decision === 'accept' || reason !== undefined, {
+    path: ['reason'],
+    error: 'Please say what is wrong',
+  })
+  .refine(({ decision, reason }) => decision === 'sendBack' || reason === undefined, {
+    path: ['reason'],
+    error: 'Only what is sent back has a reason',
+  });
 export type ItemDecision = z.infer<typeof ItemDecision>;
 
 /** An item's file comes without fields: the item says where it belongs. */

@@ -99,7 +99,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
 
   await test.step('the client is told why without asking, sends it again, and with the last item it is done', async () => {
     await expect(itemOf(client, 'Notice of the state')).toContainText('Sent back: The second page is missing');
-    await choose(client, 'Upload for Notice of the state', 'notice whole.txt');
+    await choose(client, 'Upload more for Notice of the state', 'notice whole.txt');
     await readToast(client, 'status', ['Sent: notice whole.txt']);
     await expect(staff.getByRole('link', { name: 'notice whole.txt' })).toBeVisible();
     await staff.getByRole('button', { name: 'Accept Notice of the state' }).click();

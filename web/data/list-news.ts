@@ -10,7 +10,6 @@ import type { FilesFilter } from './files.ts';
 import { hearOfFirstSteps } from './first-steps.ts';
 import { refreshNews } from './news.ts';
 import { type Noun, queryClient } from './query-client.ts';
-import { hearOfRequests } from './requests.ts';
 import { refreshSession } from './session.ts';
 
 /** What is kept of each list. */
@@ -118,6 +117,11 @@ function outdate(nouns: readonly Noun[]): void {
 function refreshBatchesIn(news: News): void {
   const isMeant = news === 'reset' || news.changed.includes('batches') || news.ownChanged.includes('batches');
   if (isMeant) hearOfBatches();
+}
+
+/** Requests are shown as they are at once: their lists alone say that they have changed, so that no row moves under a finger. */
+function hearOfRequests(): void {
+  void queryClient.invalidateQueries({ queryKey: ['requests'], predicate: ({ queryKey }) => queryKey[1] !== 'list' });
 }
 
 /** What is sent and decided stands on the page of its request at once. */

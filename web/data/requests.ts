@@ -69,11 +69,6 @@ export function templatesQuery() {
 
 export const refreshRequests = () => refresh('requests', 'activity', 'overview', 'completeness');
 
-/** Shown as they are at once, by whoever: lists alone say that they have changed, so that no row moves under a finger. */
-export function hearOfRequests(): void {
-  void queryClient.invalidateQueries({ queryKey: ['requests'], predicate: ({ queryKey }) => queryKey[1] !== 'list' });
-}
-
 export function useAsk() {
   return useMutation({
     mutationFn: (body: RequestInput) => call('requests.create', { body }),

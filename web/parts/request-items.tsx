@@ -195,6 +195,7 @@ function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
 
 function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog<RequestItem> }) {
   const forgetChoice = useRef<() => void>(null);
+  const words = item.files.length === 0 ? 'Upload' : 'Upload more';
   return (
     <>
       {item.state === 'doesNotApply' ? null : (
@@ -223,10 +224,10 @@ function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog
             variant="default"
             size="xs"
             leftSection={<IconCamera size={15} aria-hidden />}
-            aria-label={`Upload for ${item.name}`}
+            aria-label={`${words} for ${item.name}`}
             onClick={onClick}
           >
-            {item.files.length === 0 ? 'Upload' : 'Upload more'}
+            {words}
           </Button>
         )}
       </FileButton>

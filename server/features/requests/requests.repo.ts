@@ -577,7 +577,7 @@ export async function decideItem(
   const accepts = decision.decision === 'accept';
   const answered: readonly ItemState[] = ['sent', 'doesNotApply', ...(accepts ? [] : (['accepted'] as const))];
   if (!answered.includes(item.state)) throw refuse('request_item_unanswered');
-  const reason = accepts ? '' : decision.reason;
+  const reason = decision.reason ?? '';
   const after = await setItem(scope, held, { state: accepts ? 'accepted' : 'sentBack', reason }, at);
   const details = accepts ? itemAcceptedDetails(title, item.name) : sentBackDetails(title, item.name, reason);
   await record(scope, proof, { action: 'update', details, client: clientOf(held) }, at);

@@ -49,7 +49,13 @@ export function ClientRequests({ client, query }: ClientRequestsProps) {
                 {rows.map((request) => (
                   <li key={request.id}>
                     <span className={classes.who}>
-                      <Anchor component={Link} to="/requests/$id" params={{ id: String(request.id) } as never} inherit>
+                      <Anchor
+                        component={Link}
+                        to="/requests/$id"
+                        params={{ id: String(request.id) } as never}
+                        inherit
+                        lh="1.5rem"
+                      >
                         <Breakable text={request.title} />
                       </Anchor>
                     </span>

@@ -50,6 +50,7 @@ function Asked({ request, withClient }: { request: RequestRow; withClient: boole
           params={{ id: String(request.id) } as never}
           inherit
           fw={600}
+          lh="1.5rem"
           style={{ overflowWrap: 'anywhere' }}
         >
           <Breakable text={request.title} />
