@@ -10,7 +10,6 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMail,
-  IconPalette,
   IconReport,
   IconSettings,
   IconShieldCheck,
@@ -124,7 +123,8 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   const user = { ...viewer, look: null };
   const manage = managed(user);
   const system: NavItem[] = [];
-  if (mayAttempt(user, 'firm-settings.update')) system.push({ label: 'Firm', to: '/firm-settings', icon: IconPalette });
+  if (mayAttempt(user, 'firm-settings.update'))
+    system.push({ label: 'Firm', to: '/firm-settings', icon: IconBuildingBank });
   if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
   if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 

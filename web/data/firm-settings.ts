@@ -1,5 +1,6 @@
 // What the firm has decided for everybody.
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { shadesOf } from '#contract/accent.ts';
 import type { FirmSettingsInput } from '#contract/firm-settings.ts';
 import { call } from '#web/lib/api.ts';
 import { rememberFirm } from '#web/lib/product.ts';
@@ -18,7 +19,7 @@ export function useUpdateFirmSettings() {
   return useMutation({
     mutationFn: ({ ifMatch, ...body }: FirmSettingsInput & { ifMatch?: string }) =>
       call('firm-settings.update', { body }, { ifMatch }),
-    onSuccess: rememberFirm,
+    onSuccess: (settings) => rememberFirm(settings, settings.accent === '' ? null : shadesOf(settings.accent)),
     onSettled: () => refresh('firm-settings', 'activity'),
   });
 }

@@ -3,10 +3,11 @@ import { Button, FileButton, Group, Skeleton, Stack, Text, Textarea, TextInput }
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { accentFault, isColour, PRODUCT_SHADES } from '#contract/accent.ts';
+import { accentFault, isColour, shadesOf } from '#contract/accent.ts';
 import { FIRM_ADDRESS_MAX, FIRM_NAME_MAX, WELCOME_MAX } from '#contract/firm-face.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { mayAttempt } from '#contract/policy.ts';
+import { PRODUCT_SHADES } from '#contract/shades.ts';
 import { firmSettingsQuery, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { firmDone, firmFailed } from '#web/lib/firm-messages.ts';
@@ -148,7 +149,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
 
   const face: FirmFace = {
     name: textOf('name').trim() || held.nameOfServer,
-    accent: isColour(colour) && colourFault === null ? colour : '',
+    shades: isColour(colour) && colourFault === null ? shadesOf(colour) : null,
     address: textOf('address').trim(),
     phone: textOf('phone').trim(),
     welcome: textOf('welcome').trim(),
