@@ -1,6 +1,5 @@
 // What the server writes into the page about the firm and its settings: known before anyone has signed in.
 import { useSyncExternalStore } from 'react';
-import type { FirmSettings } from '#contract/firm-settings.ts';
 import type { PasswordProfile } from '#contract/passwords.ts';
 import type { Shades } from '#contract/shades.ts';
 
@@ -59,18 +58,10 @@ export const guessedSupportEmail = `support@${window.location.hostname}`;
 /** Where people who need help write to. */
 export const supportEmail = () => meta('support-email') || guessedSupportEmail;
 
-/** What the server would write into the page from now on: the page itself stays. `shades` are those of its colour. */
-export function rememberFirm(settings: FirmSettings, shades: Shades | null): void {
-  const { name, nameOfServer, address, phone, welcome, logo, supportEmail: ofFirm } = settings;
-  element('support-email')?.setAttribute('content', ofFirm || (settings.supportEmailOfServer ?? ''));
-  face = {
-    name: name || nameOfServer,
-    shades,
-    address,
-    phone,
-    welcome,
-    logo: logo && { src: logoAddress(logo.id), width: logo.width, height: logo.height },
-  };
+/** What the server would write into the page from now on: the page itself stays. */
+export function rememberFirm(next: FirmFace, support: string): void {
+  element('support-email')?.setAttribute('content', support);
+  face = next;
   for (const listener of listeners) listener();
 }
 
