@@ -1,6 +1,7 @@
 // The firm's colour over the whole circle: what is drawn in it can be read and seen in both schemes, and what is refused comes with a near colour that can.
 import { describe, expect, it } from 'vitest';
-import { accentFault, contrast, hueOf, isColour, PRODUCT_SHADES, shadesOf } from './accent.ts';
+import { accentFault, contrast, hueOf, isColour, shadesOf } from './accent.ts';
+import { PRODUCT_SHADES } from './shades.ts';
 
 const hex = (part: number) =>
   Math.round(part * 255)

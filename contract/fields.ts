@@ -127,11 +127,6 @@ export const Phone = z
   .max(14, { error: 'Phone must be in format: (XXX)-XXX-XXXX', abort: true })
   .regex(/^\(\d{3}\)-\d{3}-\d{4}$/, 'Phone must be in format: (XXX)-XXX-XXXX');
 
-/** The same where there may be none: empty means none. */
-export const PhoneOrNone = z.union([z.literal(''), Phone], {
-  error: 'Phone must be in format: (XXX)-XXX-XXXX, or empty',
-});
-
 export const FederalId = z
   .string({ error: 'Federal ID must be in format: XX-XXXXXXX' })
   .max(10, { error: 'Federal ID must be in format: XX-XXXXXXX', abort: true })

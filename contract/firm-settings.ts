@@ -1,7 +1,7 @@
 // What the firm has decided for everybody.
 import { z } from 'zod';
 import { accentFault, isColour } from './accent.ts';
-import { EmailOrNone, PhoneOrNone, textLineOrNone, textLines, Version } from './fields.ts';
+import { EmailOrNone, Phone, textLineOrNone, textLines, Version } from './fields.ts';
 import { FIRM_ADDRESS_MAX, FIRM_NAME_MAX, LOGO_MAX, WELCOME_MAX } from './firm-face.ts';
 
 const FirmLogo = z.object({
@@ -47,6 +47,10 @@ const Accent = z
     const message = isColour(text) ? accentFault(text) : NOT_A_COLOUR;
     if (message !== null) addIssue({ code: 'custom', message });
   });
+
+const PhoneOrNone = z.union([z.literal(''), Phone], {
+  error: 'Phone must be in format: (XXX)-XXX-XXXX, or empty',
+});
 
 const BASE64_MAX = 4 * Math.ceil(LOGO_MAX.bytes / 3);
 const LOGO_TOO_LARGE = `Must be a PNG of at most ${LOGO_MAX.bytes / 1024} KB`;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { shadesOf } from '#contract/accent.ts';
 import { refuse } from '#contract/errors.ts';
 import { type Face, faceOfServer } from '../access/firm-settings.ts';
 import type { Config } from '../config.ts';
@@ -25,7 +26,7 @@ function personalize(page: string, face: Face, { safeguards, trashDays, mail }: 
   return [
     meta('product-name', face.name),
     meta('support-email', face.support),
-    meta('accent', face.accent),
+    meta('shades', face.accent === '' ? '' : JSON.stringify(shadesOf(face.accent))),
     meta('firm-address', face.address),
     meta('firm-phone', face.phone),
     meta('welcome', face.welcome),

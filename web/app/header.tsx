@@ -10,6 +10,7 @@ import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
+import { useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_COMPANIES, choosesClient, keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -79,6 +80,7 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
 /** On paper alone: when it was printed, and by whom; in a look, nobody whom the page knows. */
 function Printed({ by }: { by: string | null }) {
   const [at, setAt] = useState('');
+  const { name } = useFirmFace();
   useEffect(() => {
     const take = () => flushSync(() => setAt(new Date().toISOString()));
     window.addEventListener('beforeprint', take);
@@ -88,6 +90,7 @@ function Printed({ by }: { by: string | null }) {
     <p className={classes.printed}>
       Printed {at === '' ? '' : formatDateTime(at)}
       {by === null ? '' : ` by ${by}`}
+      {` · ${name}`}
     </p>
   );
 }

@@ -11,7 +11,6 @@ import {
   IconListCheck,
   IconListDetails,
   IconMail,
-  IconPalette,
   IconReport,
   IconSettings,
   IconShieldCheck,
@@ -132,7 +131,8 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   const user = { ...viewer, look: null };
   const manage = managed(user);
   const system: NavItem[] = [];
-  if (mayAttempt(user, 'firm-settings.update')) system.push({ label: 'Firm', to: '/firm-settings', icon: IconPalette });
+  if (mayAttempt(user, 'firm-settings.update'))
+    system.push({ label: 'Firm', to: '/firm-settings', icon: IconBuildingBank });
   if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
   if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 

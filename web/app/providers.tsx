@@ -1,7 +1,7 @@
 // What surrounds every page, the login page too: the theme, and toasts.
 
 import { MantineProvider } from '@mantine/core';
-import { PRODUCT_SHADES, shadesOf } from '#contract/accent.ts';
+import { PRODUCT_SHADES } from '#contract/shades.ts';
 import { useFirmFace } from '#web/lib/product.ts';
 import { cssVariablesOf, themeOf } from '#web/ui/theme.ts';
 import { Toaster } from '#web/ui/toast.tsx';
@@ -11,11 +11,11 @@ import '#web/ui/global.css';
 import { type ReactNode, useMemo } from 'react';
 
 export function Providers({ children }: { children: ReactNode }) {
-  const { accent } = useFirmFace();
+  const { shades } = useFirmFace();
   const [theme, cssVariables] = useMemo(() => {
-    const shades = accent === '' ? PRODUCT_SHADES : shadesOf(accent);
-    return [themeOf(shades), cssVariablesOf(shades)] as const;
-  }, [accent]);
+    const drawn = shades ?? PRODUCT_SHADES;
+    return [themeOf(drawn), cssVariablesOf(drawn)] as const;
+  }, [shades]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       {children}

@@ -140,7 +140,7 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
     {
       id: 'documents',
       title: 'What clients send',
-      lines: ['"Firm Documents" has it. "New only" leaves what nobody told you of yet: what you have not opened.'],
+      lines: ['"Firm Documents" has it. "New only" leaves what you have not opened yet.'],
       to: { path: '/firm-documents', label: 'Firm Documents' },
     },
     may('completeness.read') && {

@@ -1,7 +1,7 @@
 // What the server writes into the page about the firm and its settings: known before anyone has signed in.
 import { useSyncExternalStore } from 'react';
-import type { FirmSettings } from '#contract/firm-settings.ts';
 import type { PasswordProfile } from '#contract/passwords.ts';
+import type { Shades } from '#contract/shades.ts';
 
 const element = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 const meta = (name: string) => element(name)?.content ?? '';
@@ -16,8 +16,8 @@ export interface ShownLogo {
 /** What the firm shows of itself; each empty where it has said nothing, but for the name. */
 export interface FirmFace {
   readonly name: string;
-  /** `#2a58b5`, or empty for the product's own colour. */
-  readonly accent: string;
+  /** Of the firm's colour; null for the product's own. */
+  readonly shades: Shades | null;
   readonly address: string;
   readonly phone: string;
   readonly welcome: string;
@@ -28,9 +28,10 @@ export const logoAddress = (id: string) => `/firm-logo.png?v=${id}`;
 
 function faceOfPage(): FirmFace {
   const [id = '', width, height] = meta('logo').split(' ');
+  const shades = meta('shades');
   return {
     name: meta('product-name') || 'Coffer',
-    accent: meta('accent'),
+    shades: shades === '' ? null : (JSON.parse(shades) as Shades),
     address: meta('firm-address'),
     phone: meta('firm-phone'),
     welcome: meta('welcome'),
@@ -58,17 +59,9 @@ export const guessedSupportEmail = `support@${window.location.hostname}`;
 export const supportEmail = () => meta('support-email') || guessedSupportEmail;
 
 /** What the server would write into the page from now on: the page itself stays. */
-export function rememberFirm(settings: FirmSettings): void {
-  const { name, nameOfServer, accent, address, phone, welcome, logo, supportEmail: ofFirm } = settings;
-  element('support-email')?.setAttribute('content', ofFirm || (settings.supportEmailOfServer ?? ''));
-  face = {
-    name: name || nameOfServer,
-    accent,
-    address,
-    phone,
-    welcome,
-    logo: logo && { src: logoAddress(logo.id), width: logo.width, height: logo.height },
-  };
+export function rememberFirm(next: FirmFace, support: string): void {
+  element('support-email')?.setAttribute('content', support);
+  face = next;
   for (const listener of listeners) listener();
 }
 

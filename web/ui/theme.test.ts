@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it, vi } from 'vitest';
-import { contrast, PRODUCT_SHADES, shadesOf } from '#contract/accent.ts';
+import { contrast, shadesOf } from '#contract/accent.ts';
+import { PRODUCT_SHADES } from '#contract/shades.ts';
 import { cssVariablesOf, themeOf } from './theme.ts';
 
 // It listens to the page, and there is none here.

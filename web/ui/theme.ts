@@ -7,7 +7,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
-import type { Shades } from '#contract/accent.ts';
+import type { Shades } from '#contract/shades.ts';
 import { CapsLockHint } from './caps-lock-hint.tsx';
 import { rescueFocus } from './rescue-focus.ts';
 

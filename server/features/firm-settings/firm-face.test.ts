@@ -18,7 +18,7 @@ const SETTINGS = '/api/firm-settings';
 const LOGO = '/firm-logo.png';
 const PAGE = `<!doctype html><title>x</title>${[
   'product-name',
-  'accent',
+  'shades',
   'welcome',
   'logo',
   'firm-address',
@@ -121,7 +121,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
 
   it('is that of the server until the firm says otherwise, and again when it says nothing', async () => {
     expect(await held()).toMatchObject({ ...UNSET, nameOfServer: 'Server Portal' });
-    expect([await told('product-name'), await told('accent'), await told('welcome'), await told('logo')]).toEqual([
+    expect([await told('product-name'), await told('shades'), await told('welcome'), await told('logo')]).toEqual([
       'Server Portal',
       '',
       '',
@@ -145,7 +145,10 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
       }),
     ]);
     expect(await page()).toContain('<title>Harbor &#38; Pine Payroll</title>');
-    expect([await told('accent'), await told('welcome')]).toEqual(['#0b5d4e', 'Welcome.\n\nYear-end forms are here.']);
+    expect([await told('shades'), await told('welcome')]).toEqual([
+      expect.stringMatching(/#0b5d4e/),
+      'Welcome.\n\nYear-end forms are here.',
+    ]);
     expect(await entries(5)).toEqual([
       'Set the welcome text: Welcome.  Year-end forms are here.',
       'Set the phone of the firm: (937)-555-0100',

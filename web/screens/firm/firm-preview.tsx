@@ -1,6 +1,6 @@
 // How the firm will look: the sign-in page, the portal and a mail, in one scheme, while it is typed.
 import type { CSSProperties } from 'react';
-import { PRODUCT_SHADES, type Shades, shadesOf } from '#contract/accent.ts';
+import { PRODUCT_SHADES, type Shades } from '#contract/shades.ts';
 import type { FirmFace } from '#web/lib/product.ts';
 import { FirmMark } from '#web/parts/firm-mark.tsx';
 import { schemeColours } from '#web/ui/theme.ts';
@@ -39,7 +39,7 @@ export interface FirmPreviewProps {
 
 /** One picture for those who hear the page: what it shows is in the fields beside it. */
 export function FirmPreview({ face, support, scheme }: FirmPreviewProps) {
-  const shades = face.accent === '' ? PRODUCT_SHADES : shadesOf(face.accent);
+  const shades = face.shades ?? PRODUCT_SHADES;
   const ways = [
     ...(support === '' ? [] : [`write to ${support}`]),
     ...(face.phone === '' ? [] : [`call ${face.phone}`]),

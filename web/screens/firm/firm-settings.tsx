@@ -3,14 +3,15 @@ import { Button, FileButton, Group, Skeleton, Stack, Text, Textarea, TextInput }
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { accentFault, isColour, PRODUCT_SHADES } from '#contract/accent.ts';
+import { accentFault, isColour, shadesOf } from '#contract/accent.ts';
 import { FIRM_ADDRESS_MAX, FIRM_NAME_MAX, WELCOME_MAX } from '#contract/firm-face.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { firmSettingsQuery, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
+import { PRODUCT_SHADES } from '#contract/shades.ts';
+import { firmSettingsQuery, shownLogo, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { firmDone, firmFailed } from '#web/lib/firm-messages.ts';
-import { type FirmFace, guessedSupportEmail, logoAddress, type ShownLogo } from '#web/lib/product.ts';
+import { type FirmFace, guessedSupportEmail } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FirmMark } from '#web/parts/firm-mark.tsx';
@@ -60,10 +61,6 @@ export function FirmSettingsScreen() {
   );
 }
 
-function shown(logo: FirmSettings['logo']): ShownLogo | null {
-  return logo && { src: logoAddress(logo.id), width: logo.width, height: logo.height };
-}
-
 function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSettings> }) {
   const user = useSessionUser();
   const mayUpdate = mayAttempt(user, 'firm-settings.update');
@@ -77,7 +74,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
   const textOf = (word: Word) => draft?.words[word] ?? held[word];
   const changed = WORDS.filter((word) => textOf(word).trim() !== held[word]);
   const isChanged = changed.length > 0 || draft?.logo !== undefined;
-  const logo = draft?.logo === undefined ? shown(held.logo) : draft.logo;
+  const logo = draft?.logo === undefined ? shownLogo(held.logo) : draft.logo;
   const colour = textOf('accent').trim().toLowerCase();
   const colourFault = isColour(colour) ? accentFault(colour) : null;
   const near = colourFault?.match(/#[0-9a-f]{6}/)?.[0];
@@ -148,7 +145,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
 
   const face: FirmFace = {
     name: textOf('name').trim() || held.nameOfServer,
-    accent: isColour(colour) && colourFault === null ? colour : '',
+    shades: isColour(colour) && colourFault === null ? shadesOf(colour) : null,
     address: textOf('address').trim(),
     phone: textOf('phone').trim(),
     welcome: textOf('welcome').trim(),
