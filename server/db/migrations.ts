@@ -49,6 +49,7 @@ import { backups } from './migrations/0044-backups.ts';
 import { suggestions } from './migrations/0045-suggestions.ts';
 import { lockedFiles } from './migrations/0046-locked-files.ts';
 import { digests } from './migrations/0047-digests.ts';
+import { reminders } from './migrations/0048-reminders.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -123,6 +124,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0045-suggestions': suggestions,
   '0046-locked-files': lockedFiles,
   '0047-digests': digests,
+  '0048-reminders': reminders,
 };
 
 /** Every step by its name, in order. */

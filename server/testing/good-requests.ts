@@ -99,6 +99,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
     clients: { reports: 'daily' },
     staff: { documents: 'never' },
   }),
+  'unopened.remind': (firm) => ({ clientId: firm.clients[0] }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),

@@ -41,6 +41,7 @@ const titles: Readonly<Record<string, string>> = {
   '/report-types': 'Report Types',
   '/activity': 'Activity',
   '/completeness': 'Completeness',
+  '/completeness/unopened': 'Never Opened',
   '/trash': 'Trash',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
