@@ -8,6 +8,7 @@ import {
   digestTopicLabels,
   digestTopicWords,
 } from './digest-words.ts';
+import { counted } from './plain-words.ts';
 
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
@@ -171,6 +172,10 @@ export const supportEmailDetails = (email: string) =>
 /** The details of an entry about mails that a person wants no more, ended by the link in one. */
 export const digestsEndedDetails = (topic: DigestTopic) =>
   `Ended mails about ${digestTopicWords(topic)}, by the link in one`;
+
+/** The details of an entry about people who were reminded of reports that nobody has opened: 'Reminded 2 people of 12 reports not opened'. */
+export const remindedDetails = (people: number, files: number) =>
+  `Reminded ${people === 1 ? '1 person' : `${people} people`} of ${counted(files, 'report')} not opened`;
 
 /** The details of an entry about how often people hear of what who have not chosen: 'Set for Client users: New reports by mail daily'. */
 export const usualDigestDetails = (audience: DigestAudience, topic: DigestTopic, pace: DigestPace) =>

@@ -153,6 +153,8 @@ export const addresses = {
   'digests.set-usual': 'PUT /api/digests/usual',
   'digests.end-page': 'GET /api/digests/end',
   'digests.end': 'POST /api/digests/end',
+  'unopened.list': 'GET /api/unopened',
+  'unopened.remind': 'POST /api/unopened/reminders',
   'docs.openapi': 'GET /api/openapi.json',
   'docs.page': 'GET /api/docs',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`>;

@@ -128,6 +128,7 @@ import {
 } from './session.ts';
 import { SuggestionQuery, SuggestionRow } from './suggestions.ts';
 import { ClientRestore, FileRestore, TrashQuery, TrashRow } from './trash.ts';
+import { Reminded, ReminderOrder, UnopenedQuery, UnopenedRow } from './unopened.ts';
 import {
   UserCreate,
   UserDetails,
@@ -1630,6 +1631,24 @@ export const api = {
     query: EndingLink,
     ...nothing,
     errors: ['ending_link_invalid', 'too_many', 'locked_out'],
+  },
+
+  'unopened.list': {
+    ...addressOf('unopened.list'),
+    action: 'files.read-readers',
+    summary:
+      'Reports that nobody of their client has opened, counted by client and report type; without a limit the first 1,000',
+    query: UnopenedQuery,
+    ...list(UnopenedRow),
+    errors: ['forbidden'],
+  },
+  'unopened.remind': {
+    ...addressOf('unopened.remind'),
+    action: 'files.remind',
+    summary: 'Remind by mail those who see such reports: one mail a person, and once a day of the same report',
+    body: ReminderOrder,
+    ...openValue(Reminded),
+    errors: ['forbidden', 'mail_off'],
   },
 
   'docs.openapi': {

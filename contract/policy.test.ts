@@ -511,6 +511,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'mail.read': 'never',
     'mail.manage': 'never',
     'digests.choose': 'never',
+    'files.remind': 'never',
   };
   const facts: { readonly [A in Action]?: unknown } = {
     'users.create': { role: plain, listsReached },

@@ -327,6 +327,7 @@ const gates = {
   'mail.read': 'whole-log',
   'mail.manage': 'whole-log',
   'digests.choose': 'signed-in',
+  'files.remind': ['reports.upload'],
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -364,6 +365,7 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'holds.read',
   'holds.manage',
   'requests.manage',
+  'files.remind',
 ]);
 
 /**
@@ -702,6 +704,8 @@ const stepUps: {
   'mail.read': 'never',
   // A mail says nothing to whoever sends it, and nothing of the firm where anybody may have it sent.
   'mail.manage': 'never',
+  // It says to people what they may see, once a day.
+  'files.remind': 'never',
   // Nobody but the person hears less or more.
   'digests.choose': 'never',
 };

@@ -199,7 +199,46 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await expect(section(page).getByRole('combobox', { name: 'Deleted files' })).toContainText('As usual: never');
 
   const silent = await signIn(cpa, { at: '/account-settings' });
-  await expect(section(silent).getByRole('alert')).toContainText('Your user has no mail address');
+  await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
+});
+
+test('staff see what nobody has opened, and remind those who see it once a day', async ({
+  signIn,
+  server,
+  mailServer,
+}) => {
+  const { api, clients, reportTypes } = await seedFirm(server.origin, { reports: 2 });
+  const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+  const email = `late${clients[0].id}@example.com`;
+  await api.post('/api/users', {
+    username: `late.${clients[0].id}`,
+    password: 'told by telephone',
+    fullName: 'Lena Late',
+    email,
+    roleId: roles.find(({ name }) => name === 'Client')?.id,
+    clientIds: [clients[0].id],
+    reportTypeIds: [reportTypes[0].id],
+  });
+  const page = await signIn(ADMIN, { at: '/completeness' });
+  await page.getByRole('link', { name: 'Never Opened' }).click();
+  await expect(page).toHaveURL('/completeness/unopened');
+  const row = page.getByRole('table', { name: 'Never Opened' }).getByRole('row').filter({ hasText: clients[0].name });
+  await expect(row).toContainText('2 reports');
+  await expect(row).toContainText('2 people');
+  await row.getByRole('button', { name: `Remind of ${reportTypes[0].name} of ${clients[0].name}` }).click();
+  await readToast(page, 'status', ['1 person will be reminded of 2 reports']);
+  const toThem = () => mailServer.arrived.filter(({ to }) => to.includes(email));
+  await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
+  expect(toThem()[0]?.mail.subject).toBe('Coffer: 2 reports not opened yet');
+  await page.goto(`/completeness/unopened?client=${clients[0].id}`);
+  await page.getByRole('button', { name: 'Remind All' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Reminders' }).click();
+  await readToast(page, 'status', [
+    'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail',
+  ]);
+  await row.getByRole('link', { name: '2 reports' }).click();
+  await expect(page).toHaveURL(/\/cpa-dashboard\?.*opened=no/);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
 });
 
 test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {

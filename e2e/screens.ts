@@ -1175,6 +1175,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       heading: /and 2 others/,
       states: batchStates,
     },
+    { name: 'unopened', path: '/completeness/unopened', heading: 'Never Opened', states: [] },
     { name: 'completeness', path: '/completeness', heading: 'Completeness', states: boardStates },
     {
       name: 'requests',

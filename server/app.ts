@@ -33,6 +33,7 @@ import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { suggestionRoutes } from './features/suggestions/suggestions.routes.ts';
 import { trashRoutes } from './features/trash/trash.routes.ts';
+import { unopenedRoutes } from './features/unopened/unopened.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { answerError, answerUnreadable } from './http/answer-errors.ts';
 import { NO_BODY_BYTES } from './http/body-limit.ts';
@@ -165,6 +166,7 @@ export async function buildApp(
       ...jobRoutes(services),
       ...mailRoutes(services),
       ...digestRoutes(services, context),
+      ...unopenedRoutes(services),
       ...docsRoutes(services),
     },
   });

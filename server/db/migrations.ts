@@ -53,6 +53,7 @@ import { firmFace } from './migrations/0048-firm-face.ts';
 import { digests } from './migrations/0049-digests.ts';
 import { requests } from './migrations/0050-requests.ts';
 import { originals } from './migrations/0051-originals.ts';
+import { reminders } from './migrations/0052-reminders.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -131,6 +132,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0049-digests': digests,
   '0050-requests': requests,
   '0051-originals': originals,
+  '0052-reminders': reminders,
 };
 
 /** Every step by its name, in order. */

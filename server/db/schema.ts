@@ -719,6 +719,12 @@ interface DigestChoiceTable {
   told_until: number;
 }
 
+/** When people were last reminded of a report that nobody of its client had opened. */
+interface FileReminderTable {
+  file_id: Fixed<number>;
+  reminded_at: number;
+}
+
 /** Until when there were digests, one row a pace. */
 interface DigestRoundTable {
   pace: Fixed<DigestPace>;
@@ -846,6 +852,7 @@ export interface Schema {
   password_links: PasswordLinkTable;
   digest_choices: DigestChoiceTable;
   digest_rounds: DigestRoundTable;
+  file_reminders: FileReminderTable;
   changes: ChangeTable;
   file_opens: FileOpenTable;
   batches: BatchTable;

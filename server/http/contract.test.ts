@@ -843,6 +843,8 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           return app.anonymous.post(`/api/digests/end?token=${await endingLink(sealer, 'reports', firm.users.cpa)}`);
         },
       ],
+      'unopened.list': [200, () => app.admin.get('/api/unopened')],
+      'unopened.remind': [200, () => app.admin.post('/api/unopened/reminders', {})],
       'docs.openapi': [200, () => app.admin.get('/api/openapi.json')],
       'docs.page': [200, () => app.admin.get('/api/docs')],
     };

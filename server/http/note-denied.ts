@@ -158,6 +158,8 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'digests.choose': 'choose what one hears of by mail',
   'digests.usual': 'read what is usual of mails',
   'digests.set-usual': 'set what is usual of mails',
+  'unopened.list': 'read what nobody has opened',
+  'unopened.remind': 'remind of what nobody has opened',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
 };

@@ -516,6 +516,18 @@ export const examples = {
     dueAt: INSTANT,
     endedAt: INSTANT,
   },
+  UnopenedRow: {
+    clientId: 1,
+    clientName: client.name,
+    reportTypeId: 3,
+    reportTypeName: 'Payroll Journal',
+    files: 2,
+    since: INSTANT,
+    people: 3,
+    remindedAt: null,
+  },
+  ReminderOrder: { clientId: 1 },
+  Reminded: { files: 2, people: 3 },
   OwnDigests: {
     isOn: true,
     address: 'rosa@example.com',

@@ -26,6 +26,7 @@ import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
 import * as suggestions from '#contract/suggestions.ts';
 import * as trash from '#contract/trash.ts';
+import * as unopened from '#contract/unopened.ts';
 import * as users from '#contract/users.ts';
 
 const exported = {
@@ -55,6 +56,7 @@ const exported = {
   ...session,
   ...suggestions,
   ...trash,
+  ...unopened,
   ...users,
 };
 

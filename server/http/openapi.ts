@@ -38,6 +38,7 @@ const nouns: Record<Noun, string> = {
   jobs: 'Work in the background',
   mail: 'Mails that the portal sends',
   digests: 'What people hear of by mail',
+  unopened: 'Reports that nobody has opened',
   docs: 'This description',
 };
 

@@ -3,14 +3,14 @@ import { accountChangeMail } from './kinds/account-change.ts';
 import { digestMail } from './kinds/digest.ts';
 import { invitationMail } from './kinds/invitation.ts';
 import { passwordLinkMail } from './kinds/password-link.ts';
+import { reminderMail } from './kinds/reminder.ts';
 import { testMail } from './kinds/test-mail.ts';
 import type { MailKind } from './mail-kind.ts';
 
 const KINDS: ReadonlyMap<string, MailKind> = new Map(
-  ([testMail, invitationMail, passwordLinkMail, accountChangeMail, digestMail] as readonly MailKind[]).map((kind) => [
-    kind.name,
-    kind,
-  ]),
+  (
+    [testMail, invitationMail, passwordLinkMail, accountChangeMail, digestMail, reminderMail] as readonly MailKind[]
+  ).map((kind) => [kind.name, kind]),
 );
 
 /** Undefined for a kind that only another version of the program knows. */

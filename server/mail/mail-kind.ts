@@ -55,5 +55,17 @@ export function mailKind<Facts extends z.ZodType, Contents = undefined>(
   return kind;
 }
 
+/** The person that a mail is written to, where it still goes to their address; else why it is not to be sent. */
+export async function personOf(
+  { userId, to }: MailToSend<unknown>,
+  { db, findPerson }: MailCircumstances,
+): Promise<Viewer | string> {
+  const person = userId === null ? null : await findPerson(userId);
+  if (person === null) return PERSON_GONE;
+  const { email } = await db.selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirstOrThrow();
+  return email === to.address ? person : 'The person has another mail address meanwhile.';
+}
+
+export const NOT_WANTED = 'The person does not want such mails any more.';
 export const PERSON_GONE = 'The person was deleted meanwhile.';
 export const NOTHING_LEFT = 'Nothing of what it tells is left for the person to see.';

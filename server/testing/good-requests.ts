@@ -120,6 +120,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'requests.decide': () => ({ decision: 'sendBack', reason: 'The second page is missing' }),
   'requests.create-template': () => ({ name: 'Quarter-end package', items: [{ name: 'Bank statements', note: '' }] }),
   'requests.update-template': () => ({ name: 'Year-end package', items: [{ name: 'Bank statements', note: '' }] }),
+  'unopened.remind': (firm) => ({ clientId: firm.clients[0] }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),

@@ -436,6 +436,9 @@ digests.usual                                        | 401    403    403  403   
 digests.set-usual                                    | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 digests.end-page                                     | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 digests.end                                          | 204    204    204  204    204      204    204    204    204      204        204     204      204        204  204
+unopened.list shows a report in reach                | 401    403    200+ 403    403      200+   403    403    403      403        403     403      200+       200+ 200+
+unopened.list shows a report of a type out of reach  | 401    403    200- 403    403      200-   403    403    403      403        403     403      200-       200- 200+
+unopened.remind where mail is not set up             | 401    403    409  403    403      403    403    403    409      403        403     403      403        403  409
 docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 `;
@@ -977,6 +980,15 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     const answer = await by.get<{ readers?: { fileId: number }[] }>(`/api/files/readers?ids=${id}`);
     const found = answer.body.readers;
     return found === undefined ? answer : { ...answer, body: found.map(({ fileId }) => ({ id: fileId })) };
+  };
+  const unopenedIn = (place: Parameters<typeof fileIn>[0], type: keyof typeof types) => async (viewer: ViewerName) => {
+    await fileIn(place, 'another')(viewer);
+    return types[type];
+  };
+  const listUnopened: Attempt['call'] = async (by) => {
+    const answer = await by.get<{ reportTypeId: number }[]>('/api/unopened');
+    if (answer.status !== 200) return answer;
+    return { ...answer, body: answer.body.map(({ reportTypeId }) => ({ id: reportTypeId })) };
   };
   const settleMark = (target: NonNullable<Attempt['target']>): Attempt => ({
     target,
@@ -1785,6 +1797,12 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'digests.set-usual': { call: (by) => by.put('/api/digests/usual', { clients: { reports: 'daily' } }) },
     'digests.end-page': { call: async (by) => by.get(`/api/digests/end?token=${await endsBystander()}`) },
     'digests.end': { call: async (by) => by.post(`/api/digests/end?token=${await endsBystander()}`) },
+    'unopened.list shows a report in reach': { target: unopenedIn(nearReport, 'known'), call: listUnopened },
+    'unopened.list shows a report of a type out of reach': {
+      target: unopenedIn(nearOtherType, 'other'),
+      call: listUnopened,
+    },
+    'unopened.remind where mail is not set up': { call: (by) => by.post('/api/unopened/reminders', {}) },
     'docs.openapi': { call: get('/api/openapi.json') },
     'docs.page': { call: get('/api/docs') },
   };

@@ -275,6 +275,7 @@ export function goodRows(ids: RowIds) {
       expires_at: 1,
     }),
     digest_choices: () => ({ user_id: ids.user, topic: 'reports', pace: 'daily', chosen_at: 1, told_until: 1 }),
+    file_reminders: () => ({ file_id: ids.file, reminded_at: 1 }),
     digest_rounds: () => ({ pace: 'daily', done_until: 1 }),
     changes: () => ({ at: 1, topic: 'files', kind: 'changed' }),
     trash: () => ({

@@ -43,6 +43,7 @@ const titles: Readonly<Record<string, string>> = {
   '/activity': 'Activity',
   '/completeness': 'Completeness',
   '/requests': 'Requests',
+  '/completeness/unopened': 'Never Opened',
   '/trash': 'Trash',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',

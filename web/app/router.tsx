@@ -273,6 +273,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/completeness/unopened',
+      ...screen(async () => (await import('#web/screens/unopened/unopened.tsx')).UnopenedScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/trash',
       ...screen(async () => (await import('#web/screens/trash/trash.tsx')).TrashScreen),
     }),

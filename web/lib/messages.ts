@@ -92,6 +92,7 @@ export const failed = {
   retryMail: (reason: string) => `Failed to have the mail tried again: ${reason}`,
   testMail: (reason: string) => `Failed to send a test mail: ${reason}`,
   chooseDigest: (reason: string) => `Failed to keep your choice: ${reason}`,
+  remind: (reason: string) => `Failed to remind: ${reason}`,
   setUsualDigests: (reason: string) => `Failed to keep what is usual: ${reason}`,
   keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',

@@ -76,7 +76,7 @@ function toldUntil({ pace, chosenAt, toldUntil: before }: Choice, rounds: Rounds
   return done < chosenAt ? before : done;
 }
 
-async function ownChoice(db: Tx, userId: number, topic: DigestTopic): Promise<OwnChoice | undefined> {
+export async function ownChoice(db: Tx, userId: number, topic: DigestTopic): Promise<OwnChoice | undefined> {
   return db
     .selectFrom('digest_choices')
     .select(['topic', 'pace', 'chosen_at as chosenAt', 'told_until as toldUntil'])

@@ -7,7 +7,7 @@ import { choiceOf } from '../digests/choices.ts';
 import { endingLink } from '../digests/ending.ts';
 import { NAMED_MAX, readNews, type ToldFile } from '../digests/sources.ts';
 import { momentWords } from '../letter.ts';
-import { mailKind, PERSON_GONE } from '../mail-kind.ts';
+import { mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
 
 const WORDS: Readonly<Record<DigestTopic, { one: string; said: string; button: string }>> = {
   reports: { one: 'new report', said: 'There is something new for you to see.', button: 'Open Reports' },
@@ -40,17 +40,10 @@ export const digestMail = mailKind({
   title: 'What is new',
   facts: z.strictObject({ topic: z.enum(DIGEST_TOPICS), after: z.int(), until: z.int() }),
 
-  async outdated({ facts, userId, to }, { db, findPerson }) {
-    const person = userId === null ? null : await findPerson(userId);
-    if (person === null) return PERSON_GONE;
-    const { email } = await db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow();
-    if (email !== to.address) return 'The person has another mail address meanwhile.';
-    const { pace } = await choiceOf(db, person, facts.topic);
-    return pace === 'never' ? 'The person does not want such mails any more.' : null;
+  async outdated(mail, now) {
+    const person = await personOf(mail, now);
+    if (typeof person === 'string') return person;
+    return (await choiceOf(now.db, person, mail.facts.topic)).pace === 'never' ? NOT_WANTED : null;
   },
 
   async contents({ facts: { topic, ...span }, userId }, { db, findPerson, readAs, sealer }) {

@@ -1,5 +1,5 @@
 // What the person hears of by mail, and how often: kept with each choice.
-import { Alert, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {
   DIGEST_PACES,
@@ -25,6 +25,13 @@ const about = (topic: DigestTopic, isClient: boolean) =>
     deleted: 'Files that others delete and that were there for a day or longer.',
   })[topic];
 
+function whereTo(isOn: boolean, address: string): string {
+  if (!isOn) return 'The portal sends no mail: your firm has not set it up. What you choose holds once it has.';
+  if (address === '')
+    return 'Your user has no mail address, so nothing is sent to you. Please ask your firm to enter one.';
+  return `Mails to you go to ${address}.`;
+}
+
 /** An option of a list has a text: going by what is usual has none of the paces. */
 const USUAL = '';
 const isPace = (value: string): value is DigestPace => (DIGEST_PACES as readonly string[]).includes(value);
@@ -32,7 +39,7 @@ const isPace = (value: string): value is DigestPace => (DIGEST_PACES as readonly
 export function MailChoices({ query: { data, error } }: { query: UseQueryResult<OwnDigests> }) {
   if (data !== undefined) return <Choices own={data} />;
   if (error !== null) return <Text role="alert">{reasonOf(error)}</Text>;
-  return <Skeleton height={300} aria-hidden />;
+  return <Skeleton height={344} aria-hidden />;
 }
 
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
@@ -48,15 +55,7 @@ function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests
     );
   return (
     <Stack className={classes.form ?? ''} gap="md">
-      {isOn && address !== '' ? (
-        <Text style={{ overflowWrap: 'anywhere' }}>Mails to you go to {address}.</Text>
-      ) : (
-        <Alert color="yellow">
-          {isOn
-            ? 'Your user has no mail address, so nothing is sent to you. Please ask your firm to enter one.'
-            : 'The portal sends no mail: your firm has not set it up. What you choose holds once it has.'}
-        </Alert>
-      )}
+      <Text style={{ overflowWrap: 'anywhere' }}>{whereTo(isOn, address)}</Text>
       {topics.map(({ topic, pace, usual }) => (
         <NativeSelect
           key={topic}

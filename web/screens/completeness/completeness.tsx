@@ -1,7 +1,8 @@
 // The completeness board: what is expected of clients in a period, and what of it is there, late or missing.
 import { Button, NativeSelect, Paper } from '@mantine/core';
-import { IconFilterOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
+import { IconEyeOff, IconFilterOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { BoardCell, BoardRow, BoardSummary, ExpectedReport } from '#contract/completeness.ts';
 import { boardPeriodName, EXPECTED_STATES, expectedStateNames } from '#contract/completeness-words.ts';
@@ -91,6 +92,16 @@ function Board() {
         subtitle={summary.data ? summaryWords(summary.data) : boardPeriodName(filters.period)}
         actions={
           <>
+            {mayAttempt(user, 'files.read-readers') ? (
+              <Button
+                component={Link}
+                to="/completeness/unopened"
+                variant="default"
+                leftSection={<IconEyeOff size={16} aria-hidden />}
+              >
+                Never Opened
+              </Button>
+            ) : null}
             {proposeButton}
             <BusyButton
               variant="default"

@@ -1,0 +1,212 @@
+// Reports that nobody of their client has opened, by client and report type, and the press that reminds who sees them.
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconBellRinging, IconEyeCheck, IconFilterOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { counted } from '#contract/plain-words.ts';
+import { mayAttempt } from '#contract/policy.ts';
+import type { Reminded, ReminderOrder, UnopenedRow } from '#contract/unopened.ts';
+import { type UnopenedFilter, unopenedQuery, useRemind } from '#web/data/unopened.ts';
+import { LONGEST } from '#web/lib/format.ts';
+import { failed } from '#web/lib/messages.ts';
+import { mailIsOn } from '#web/lib/product.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import { readId } from '#web/parts/file-filters.ts';
+import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+
+const TITLE = 'Never Opened';
+const FILTERS = ['client', 'reportType'] as const;
+
+const people = (n: number) => (n === 1 ? '1 person' : `${n} people`);
+const remindedWords = ({ files, people: told }: Reminded) =>
+  files === 0
+    ? 'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail'
+    : `${people(told)} will be reminded of ${counted(files, 'report')}`;
+
+/** The reports of a row, in the list of staff. */
+const listOf = ({ clientId, reportTypeId }: UnopenedRow) =>
+  ({ client: `${clientId}`, reportType: `${reportTypeId}`, opened: 'no' }) as never;
+
+const columns: readonly Column<UnopenedRow>[] = [
+  {
+    key: 'client',
+    header: 'Client',
+    width: '27%',
+    main: true,
+    cell: ({ clientName }) => <Breakable text={clientName} />,
+  },
+  {
+    key: 'type',
+    header: 'Report Type',
+    width: '21%',
+    cell: ({ reportTypeName }) => <Breakable text={reportTypeName} />,
+  },
+  {
+    key: 'files',
+    header: 'Never Opened',
+    width: '14%',
+    cell: (row) => (
+      <Anchor component={Link} to="/cpa-dashboard" search={listOf(row)}>
+        {counted(row.files, 'report')}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'since',
+    header: 'Oldest',
+    width: '14%',
+    oneLine: LONGEST.dateTime,
+    cell: ({ since }) => <Moment at={since} />,
+  },
+  {
+    key: 'people',
+    header: 'Seen By',
+    width: '11%',
+    cell: ({ people: n }) => (n === 0 ? 'Nobody' : people(n)),
+  },
+  {
+    key: 'reminded',
+    header: 'Last Reminded',
+    width: '13%',
+    oneLine: LONGEST.dateTime,
+    cell: ({ remindedAt }) => (remindedAt === null ? '' : <Moment at={remindedAt} />),
+  },
+];
+
+export function UnopenedScreen() {
+  const user = useSessionUser();
+  if (mayAttempt(user, 'files.read-readers')) return <Unopened />;
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <AccessRefused />
+    </>
+  );
+}
+
+function Unopened() {
+  const user = useSessionUser();
+  const confirm = useConfirm();
+  const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: FILTERS });
+  const [clientId, reportTypeId] = [readId(list.filters.client), readId(list.filters.reportType)];
+  const narrowed: ReminderOrder = {
+    ...(clientId === null ? {} : { clientId }),
+    ...(reportTypeId === null ? {} : { reportTypeId }),
+  };
+  const { limit, offset } = list.query;
+  const asked: UnopenedFilter = { ...narrowed, limit, offset };
+  const unopened = useQuery(unopenedQuery(asked));
+  const reminding = useRemind();
+  const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
+  const isNarrowed = Object.keys(narrowed).length > 0;
+
+  const remind = async (order: ReminderOrder) => {
+    try {
+      toast.success(remindedWords(await reminding.mutateAsync(order)));
+    } catch (error) {
+      toastFault(error, failed.remind);
+    }
+  };
+  const remindAll = () =>
+    confirm({
+      title: 'Remind everybody?',
+      message: `Whoever sees ${isNarrowed ? 'reports of this list' : 'a report that nobody of their company has opened'} gets one mail that names them. Nobody is reminded of the same report twice within a day.`,
+      confirmLabel: 'Send Reminders',
+      busyLabel: 'Sending...',
+      begins: true,
+      onConfirm: () => remind(narrowed),
+    });
+  const actions: Column<UnopenedRow> = {
+    key: 'actions',
+    header: 'Actions',
+    width: '90px',
+    cell: (row) =>
+      row.people === 0 ? null : (
+        <IconRow>
+          <IconButton
+            label={`Remind of ${row.reportTypeName} of ${row.clientName}`}
+            tip="Remind"
+            icon={<IconBellRinging size={17} aria-hidden />}
+            busy={
+              reminding.isPending &&
+              reminding.variables.clientId === row.clientId &&
+              reminding.variables.reportTypeId === row.reportTypeId
+            }
+            onClick={() => void remind({ clientId: row.clientId, reportTypeId: row.reportTypeId })}
+          />
+        </IconRow>
+      ),
+  };
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        subtitle="Reports that nobody of their client has viewed or downloaded"
+        actions={
+          mayRemind ? (
+            <BusyButton
+              leftSection={<IconBellRinging size={16} aria-hidden />}
+              busy={reminding.isPending}
+              disabled={!unopened.data?.rows.some((row) => row.people > 0)}
+              onClick={remindAll}
+            >
+              Remind All
+            </BusyButton>
+          ) : null
+        }
+      />
+      <FilterBar
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            disabled={!isNarrowed}
+            onClick={() => list.clear()}
+          >
+            Clear Filters
+          </Button>
+        }
+      >
+        <ClientSelect
+          label="Client"
+          withAll
+          value={clientId}
+          onChange={(id) => list.setFilters({ client: id === null ? '' : `${id}` })}
+          w={{ base: '100%', xs: 220 }}
+        />
+        <ReportTypeFilter value={reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />
+      </FilterBar>
+      {mailIsOn ? null : (
+        <Text size="sm" c="dimmed" mb="sm">
+          Nobody can be reminded: the portal sends no mail.
+        </Text>
+      )}
+      <DataTable
+        label={TITLE}
+        columns={mayRemind ? [...columns, actions] : columns}
+        query={unopened}
+        list={list}
+        rowKey={({ clientId: client, reportTypeId: type }) => `${client} ${type}`}
+        empty={
+          isNarrowed
+            ? nothingMatches({ title: 'No reports match your filters.', onClear: list.clear })
+            : { title: 'Every report has been opened', icon: <IconEyeCheck size={24} stroke={1.5} /> }
+        }
+      />
+    </>
+  );
+}
