@@ -53,6 +53,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Details /firm-details',
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
+    'Requests /requests',
     'Activity /activity',
     'Trash /trash',
   ]);
