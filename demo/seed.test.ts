@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
 import type { BoardRow, BoardSummary } from '#contract/completeness.ts';
 import type { FileRow } from '#contract/files.ts';
+import type { RequestRow, RequestSummary, TemplateRow } from '#contract/requests.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
@@ -104,6 +105,19 @@ describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
     const board = (await get('/api/completeness?period=2026-Q3')).json<BoardRow[]>();
     expect(new Set(board.map(({ clientName }) => clientName)).size).toBeGreaterThan(1);
     expect((await (await viewer('ingrid.castellan'))('/api/completeness')).statusCode).toBe(403);
+  });
+
+  it('asks clients for the year-end package, and one is late with another request', async () => {
+    const get = await viewer('admin');
+    const summary = (await get('/api/requests/summary?today=2026-11-20')).json<RequestSummary>();
+    expect(summary.overdue).toBe(1);
+    expect(summary.open).toBe(1 + Math.min(8, plan.clients.length));
+    expect((await get('/api/request-templates')).json<TemplateRow[]>().map(({ name }) => name)).toEqual([
+      'New client',
+      'Year-end package',
+    ]);
+    const asked = (await (await viewer('ingrid.castellan'))('/api/requests')).json<RequestRow[]>();
+    expect(new Set(asked.map(({ clientName }) => clientName))).toEqual(new Set(['Harbor & Pine Bakery LLC']));
   });
 
   it('serves a file with the bytes that its description gives', async () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
 import { proposePeriod } from '#contract/period.ts';
+import { type TemplateWords, USUAL_TEMPLATES } from '#contract/request-words.ts';
 import { createBuiltInRoles } from '#server/auth/first-start.ts';
 import type { PasswordHasher } from '#server/auth/password-hasher.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
@@ -12,6 +13,7 @@ import { phaseOf } from '#server/features/completeness/windows.ts';
 import { fileNameColumns, periodColumns } from '#server/files/file-columns.ts';
 import { nameColumns, userNameColumns } from '#server/names/look-alike.ts';
 import { activitySearchText, clientSearchText } from '#server/names/search-text.ts';
+import { ANCHOR_DAY, isoDate, momentMs } from './calendar.ts';
 import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
 import { renderAll } from './render-all.ts';
 import { OPENING_MS } from './staff.ts';
@@ -64,6 +66,7 @@ export async function seedFirm(
     const userIds = await insertUsers(tx, plan, { roleIds, clientIds, reportTypeIds, passwordHash });
     const fileIds = await insertFiles(tx, plan, documents, { clientIds, reportTypeIds, userIds });
     await insertExpectations(tx, plan, { clientIds, reportTypeIds });
+    await insertRequests(tx, plan, { clientIds, userIds });
     await insertActivity(tx, plan, { clientIds, userIds, fileIds });
     const sizeBytes = documents.reduce((sum, document) => sum + document.sizeBytes, 0);
     return { clientIds, userIds, reportTypeIds, fileIds, sizeBytes };
@@ -304,6 +307,58 @@ async function insertExpectations(
   await inChunks(rows, async (chunk) => {
     await tx.insertInto('expectations').values(chunk).execute();
   });
+}
+
+/** Clients that are asked for the year-end package; the first of them is late with what was asked before. */
+const CLIENTS_ASKED = 8;
+const YEAR_END_DAY = ANCHOR_DAY + 21;
+const LATE_DAY = ANCHOR_DAY - 4;
+
+async function insertRequests(
+  tx: Transaction,
+  plan: FirmPlan,
+  made: Pick<SeededFirm, 'clientIds' | 'userIds'>,
+): Promise<void> {
+  for (const { name, items } of USUAL_TEMPLATES) {
+    const row = { name, name_key: foldKey(name), items: JSON.stringify(items) };
+    await tx.insertInto('request_templates').values(row).execute();
+  }
+  const [yearEnd, newClient] = USUAL_TEMPLATES;
+  if (yearEnd === undefined || newClient === undefined) throw new Error('There are no usual templates');
+  const asker = made.userIds.findIndex((id) => id !== null);
+  const ask = async (clientId: number, { name, items }: TemplateWords, day: number, askedDaysBefore: number) => {
+    const askedAt = momentMs(day - askedDaysBefore, 15 * 60);
+    const { id } = await tx
+      .insertInto('requests')
+      .values({
+        client_id: clientId,
+        title: name,
+        message: '',
+        due_on: isoDate(day),
+        state: 'open',
+        items: items.length,
+        owed: items.length,
+        to_review: 0,
+        asked_by_id: at(made.userIds, asker) ?? 0,
+        asked_by_name: at(plan.users, asker).fullName,
+        created_at: askedAt,
+        changed_at: askedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rows = items.map((item, position) => ({
+      ...item,
+      request_id: id,
+      position,
+      state: 'open' as const,
+      said_not: 0 as const,
+      answer: '',
+      reason: '',
+    }));
+    await tx.insertInto('request_items').values(rows).execute();
+  };
+  for (const clientId of made.clientIds.slice(0, CLIENTS_ASKED)) await ask(clientId, yearEnd, YEAR_END_DAY, 24);
+  await ask(at(made.clientIds, 0), newClient, LATE_DAY, 14);
 }
 
 /** Opening a file is entered when it is served; other acts were never announced. */

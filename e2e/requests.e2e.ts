@@ -4,6 +4,7 @@ import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 
 test.use({ firmName: 'requests' });
@@ -129,9 +130,30 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
-  const client = await signIn(firm.clientUser);
+  const client = await signIn(firm.clientUser, { failures: [500] });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
+
+  await test.step('files are dropped onto an item; what fails says why, and is sent again', async () => {
+    const pass = await failCalls(client, /\/api\/request-items\/\d+\/files/, {
+      status: 500,
+      message: 'The disk is full',
+    });
+    const dataTransfer = await client.evaluateHandle(`(() => {
+      const carried = new DataTransfer();
+      carried.items.add(new File(['W-9'], 'w9.pdf', { type: 'application/pdf' }));
+      return carried;
+    })()`);
+    const item = itemOf(client, 'Forms W-9');
+    await client.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
+    await item.dispatchEvent('drop', { dataTransfer });
+    await expect(item.getByRole('alert')).toHaveText('The disk is full');
+    await pass();
+    await item.getByRole('button', { name: 'Try again: w9.pdf' }).click();
+    await readToast(client, 'status', ['Sent: w9.pdf']);
+    await expect(item.getByRole('link', { name: 'w9.pdf' })).toBeVisible();
+    await expect(item.getByRole('alert')).toHaveCount(0);
+  });
 });

@@ -23,6 +23,7 @@ import {
   reachesReportType,
   reachesUser,
   type SystemRole,
+  seesRequests,
 } from '#contract/policy.ts';
 import { matchesSearch, searchForm } from '#contract/search.ts';
 import { openScopes, type ReadScope, type Scopes, type Viewer } from '../access/scope.ts';
@@ -500,6 +501,24 @@ async function insertFirm({ database }: TestDatabase, firm: Firm): Promise<void>
     );
     await insertAll(
       tx,
+      'requests',
+      withIds(firm.clients.map((clientName) => ({ clientName }))).map(({ id }) => ({
+        client_id: id,
+        title: 'Year-end package',
+        message: '',
+        due_on: null,
+        state: 'open' as const,
+        items: 0,
+        owed: 0,
+        to_review: 0,
+        asked_by_id: 1,
+        asked_by_name: 'Somebody',
+        created_at: EPOCH,
+        changed_at: EPOCH,
+      })),
+    );
+    await insertAll(
+      tx,
       'report_types',
       firm.reportTypes.map((typeName) => ({ ...nameColumns(typeName), created_at: EPOCH })),
     );
@@ -609,6 +628,7 @@ async function reachedIn(scope: ReadScope): Promise<Record<string, number[]>> {
     roles: await ids(scope.roles().select('roles.id').execute()),
     files: await ids(scope.files().select('files.id').execute()),
     activity: await ids(scope.activity().select('activity.id').execute()),
+    requests: await ids(scope.requests().select('requests.id').execute()),
   };
 }
 
@@ -627,6 +647,8 @@ function reachedByRule(firm: Firm, viewer: Viewer & ListedActor): Record<string,
     roles: ids(firm.roles, ({ id }) => reachesEveryRole(viewer) || viewer.roleId === id),
     files: ids(firm.files, (file) => reachesFile(viewer, file)),
     activity: ids(firm.activity, (entry) => reachesActivity(viewer, toFacts(entry))),
+    // One to each client, in their order.
+    requests: ids(clients, ({ id }) => seesRequests(viewer) && reachesClient(viewer, id)),
   };
 }
 

@@ -4,6 +4,7 @@ import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
 import { askBeforeLeaving } from '#web/lib/leaving.ts';
 import { emptyFile } from '#web/lib/messages.ts';
+import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import { queryClient } from './query-client.ts';
 import { refreshRequests } from './requests.ts';
 
@@ -38,6 +39,15 @@ function set(next: readonly AnswerUpload[]): void {
 const change = (id: number, next: Partial<AnswerUpload>) =>
   set(uploads.map((upload) => (upload.id === id ? { ...upload, ...next } : upload)));
 
+/** Whose files these are; whoever signs in next neither sends nor sees them. */
+let ownerId: number | undefined;
+const personHere = () => (getSession()?.user ?? expiredUser())?.id;
+onSessionChange(() => {
+  if (uploads.length === 0 || personHere() === ownerId) return;
+  chosen.clear();
+  set([]);
+});
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -52,6 +62,7 @@ const freshKey = () =>
 
 /** Begins to send files for an item; what fails stays in the list. `onSent` is called for each that is there. */
 export function sendAnswers(itemId: number, files: readonly File[], onSent: (name: string) => void): void {
+  ownerId = personHere();
   const added = files.map((file): AnswerUpload => {
     latestId += 1;
     chosen.set(latestId, { file, key: freshKey() });
@@ -107,7 +118,12 @@ async function sendOne({ id, itemId, name }: AnswerUpload, onSent: (name: string
     void queryClient.invalidateQueries({ queryKey: ['files'] });
     await refreshRequests();
   } catch (error) {
-    change(id, { state: 'failed', reason: reasonOf(error) });
+    const reason = reasonOf(error);
+    change(id, { state: 'failed', reason });
+    // Without a session the others would fail in the same way: their owner sends them again.
+    if (error instanceof ApiFault && error.status === 401) {
+      set(uploads.map((upload) => (upload.state === 'waiting' ? { ...upload, state: 'failed', reason } : upload)));
+    }
     // It was accepted or closed meanwhile: the item says so.
     if (error instanceof ApiFault && error.status === 409) await refreshRequests();
   }

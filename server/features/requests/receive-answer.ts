@@ -22,8 +22,9 @@ export async function receiveAnswer(
     return item;
   };
   // Before the bytes: what is not asked for need not be sent.
-  const { clientId, ...asked } = await found();
-  refuseSettled({ clientId, ...asked });
+  const item = await found();
+  refuseSettled(item);
+  const { clientId } = item;
   const idempotencyKey = idempotencyKeyOf(request);
   const { staged, originalName, fields } = await receiveUpload(request, reply, {
     blobs,
@@ -32,6 +33,8 @@ export async function receiveAnswer(
   });
   try {
     readFields(RequestUploadFields, fields);
+    // What ended while the bytes came is refused as it would have been before.
+    refuseSettled(await found());
   } catch (error) {
     await staged.discard();
     throw error;
@@ -49,8 +52,8 @@ export async function receiveAnswer(
     },
     services,
   );
-  const { item } = await found();
+  const { item: answered } = await found();
   // The same key was used for another item, or for an upload that answered none.
-  if (!item.files.some(({ fileId }) => fileId === file.id)) throw refuse('idempotency_mismatch');
-  return item;
+  if (!answered.files.some(({ fileId }) => fileId === file.id)) throw refuse('idempotency_mismatch');
+  return answered;
 }

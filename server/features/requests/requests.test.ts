@@ -111,6 +111,9 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
       documentType: 'Supporting Document',
       isNew: true,
     });
+    // Staff are told where it names another client, as of any upload.
+    const judged = await app.database.reader.selectFrom('files_to_judge').select('file_id').execute();
+    expect(judged.map((row) => row.file_id)).toContain(first.body.files[0]?.fileId);
     expect(await log(2)).toEqual([
       ['Sent', 'Sent for Year-end package, Bank statements: january.txt'],
       ['Uploaded', 'Uploaded file: january.txt'],

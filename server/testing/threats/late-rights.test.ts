@@ -10,6 +10,7 @@ import { someoneWaits } from '../someone-waits.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
+import { insertTestRequest } from '../test-request.ts';
 import { dial, requestHead } from './wire.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -147,6 +148,27 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     const lost = await begin(caller, 'POST', '/api/files/archive', body);
     await done(app.admin.put(`/api/users/${id}`, await editOf(id, { clientIds: [] })));
     expect(await lost.finish()).toEqual([404, 'not_found']);
+  });
+
+  it('G1: a file for an item of a request is not kept where the client left the list, or the request was closed, meanwhile', async () => {
+    const [clientId] = firm.clients;
+    const { id, caller } = await addUser(app, 'answerer', firm.roles.client, { clientIds: [clientId] });
+    const request = await insertTestRequest(app, { clientId });
+    const body =
+      '--late\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nanswer\r\n--late--\r\n';
+    const type = 'multipart/form-data; boundary=late';
+    const send = () => begin(caller, 'POST', `/api/request-items/${request.itemIds[0]}/files`, body, { type });
+    const before = storedBlobs(app.config);
+    const late = await send();
+    await done(app.admin.post(`/api/requests/${request.id}/close`));
+    expect(await late.finish()).toEqual([409, 'request_closed']);
+    await done(app.admin.post(`/api/requests/${request.id}/reopen`));
+    const lost = await send();
+    await done(app.admin.put(`/api/users/${id}`, await editOf(id, { clientIds: [] })));
+    expect(await lost.finish()).toEqual([404, 'not_found']);
+    expect(storedBlobs(app.config)).toEqual(before);
+    const sent = await app.database.reader.selectFrom('request_item_files').selectAll().execute();
+    expect(sent).toEqual([]);
   });
 
   it('G1: no right changes between the judgement of an act and its commit', async () => {

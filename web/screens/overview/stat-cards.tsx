@@ -104,10 +104,11 @@ export function StatCards({ totals, failed }: StatCardsProps) {
   const shown = cards.filter((card) => card.total !== 'users' || reachesEveryUser(viewer));
   const seesMissing = mayAttempt(viewer, 'completeness.read');
   const seesRequests = mayAttempt(viewer, 'requests.read');
+  const count = shown.length + (seesMissing ? 1 : 0) + (seesRequests ? 1 : 0);
   const missing = failed ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
     <SimpleGrid
-      cols={{ base: 2, md: shown.length + (seesMissing ? 1 : 0) + (seesRequests ? 1 : 0) }}
+      cols={{ base: 2, md: count > 5 ? 3 : count, lg: count }}
       spacing="md"
       mb="lg"
       aria-busy={totals === undefined && !failed}

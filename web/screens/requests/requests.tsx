@@ -25,6 +25,7 @@ import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 const loadTemplates = () => import('./templates-dialog.tsx').then(({ TemplatesDialog }) => TemplatesDialog);
@@ -119,6 +120,10 @@ function Requests() {
   const requests = useQuery(requestsQuery(filter));
   const asking = useLazyDialog<AskedClient>(loadRequestDialog);
   const templates = useLazyDialog<never>(loadTemplates);
+  const mayAsk = mayAttempt(user, 'requests.manage');
+  useAddressRequest('add', () => {
+    if (mayAsk) void asking.open(null);
+  });
   const isNarrowed = chosen.clientId !== null || list.filters.state !== '' || list.filters.due !== '';
   const several = reachesSeveral(user);
   const empty = ofClient ? requestEmpty.noneForClient : requestEmpty.none;
@@ -138,7 +143,7 @@ function Requests() {
                 Templates
               </Button>
             ) : null}
-            {mayAttempt(user, 'requests.manage') ? (
+            {mayAsk ? (
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void asking.open(null)}>
                 New Request
               </Button>
