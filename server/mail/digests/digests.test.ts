@@ -256,6 +256,20 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     await app.database.transaction((tx) => tx.deleteFrom('invitations').execute());
   });
 
+  it('nothing is begun for a pace that nobody has, and who comes to it hears of what waited', async () => {
+    const doneOf = async () =>
+      (await app.database.reader.selectFrom('digest_rounds').selectAll().where('pace', '=', 'atOnce').execute())[0]
+        ?.done_until;
+    const before = await doneOf();
+    await report('first.pdf');
+    await aMinuteOn();
+    expect(await doneOf()).toBe(before);
+    await choose('clientA', 'reports', 'atOnce');
+    await aMinuteOn();
+    expect(await doneOf()).toBeGreaterThan(before ?? 0);
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
+  });
+
   it('two processes that look at once write one mail', async () => {
     await report('first.pdf');
     const quarter = Math.floor(app.now() / QUARTER_MS + 1) * QUARTER_MS;
