@@ -1,8 +1,8 @@
 // Reports that nobody of their client's people has opened: by client and report type, and whom to remind of them.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { ReminderOrder, UnopenedQuery, UnopenedRow } from '#contract/unopened.ts';
-import type { ReadScope, Sources } from '../access/scope.ts';
+import type { ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { type Page, pageParams, pageValues } from '../db/list.ts';
 import type { Schema } from '../db/schema.ts';
@@ -13,18 +13,19 @@ const REMINDED_EVERY_MS = 24 * 60 * 60_000;
 /** As many reports at once; the rest by another press. */
 const REMINDED_AT_ONCE = 5_000;
 
-/** Reports with a type within reach; those without one are in the list of no Client user. */
-function unopened(sources: Sources, { clientId, reportTypeId }: { clientId: boolean; reportTypeId: boolean }) {
-  return (
-    sources
-      .files()
-      .where('files.opened_by_client_at', 'is', null)
-      .where('files.access_key', '>', 0)
-      // Said as the index says it.
-      .where('files.access_key', '>=', 0)
-      .where(clientId ? sql<SqlBool>`files.client_id = ${param('clientId')}` : sql<SqlBool>`1 = 1`)
-      .where(reportTypeId ? sql<SqlBool>`files.access_key = ${param('reportTypeId')}` : sql<SqlBool>`1 = 1`)
-  );
+/** Reports with a type within reach, as `file`; those without one are in the list of no Client user. */
+function unopened(
+  sources: Sources,
+  { clientId, reportTypeId }: { clientId: boolean; reportTypeId: boolean },
+): RowSource {
+  const { from, where } = sources.filesAlong('files_unopened');
+  const ofClient = clientId ? sql`and file.client_id = ${param('clientId')}` : sql``;
+  const ofType = reportTypeId ? sql`and file.access_key = ${param('reportTypeId')}` : sql``;
+  return {
+    from,
+    // The first two in the words of the index.
+    where: sql<SqlBool>`${where} and file.opened_by_client_at is null and file.access_key >= 0 and file.access_key > 0 ${ofClient} ${ofType}`,
+  };
 }
 
 const named = ({ clientId, reportTypeId }: Pick<ReminderOrder, 'clientId' | 'reportTypeId'>) => ({
@@ -50,16 +51,11 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
   const { clientId, reportTypeId } = query;
   const by = named(query);
   const build = (sources: Sources) => {
-    const places: RawBuilder<unknown> = sql`${unopened(sources, by)
-      .leftJoin('file_reminders', 'file_reminders.file_id', 'files.id')
-      .select((eb) => [
-        'files.client_id as client_id',
-        'files.access_key as access_key',
-        eb.fn.countAll().as('n'),
-        eb.fn.min('files.uploaded_at').as('since'),
-        eb.fn.max('file_reminders.reminded_at').as('reminded_at'),
-      ])
-      .groupBy(['files.client_id', 'files.access_key'])}`;
+    const { from, where } = unopened(sources, by);
+    const places = sql`select file.client_id as client_id, file.access_key as access_key, count(*) as n,
+        min(file.uploaded_at) as since, max(said.reminded_at) as reminded_at
+      from ${from} left join file_reminders said on said.file_id = file.id where ${where}
+      group by file.client_id, file.access_key`;
     return sources.query(sql<UnopenedRecord>`select client.id as "clientId", client.name as "clientName", type.id as "reportTypeId",
         type.name as "reportTypeName", place.n as "files", place.since as "since", place.reminded_at as "remindedAt",
         (select count(*) from ${readersOfPlace}) as "people", count(*) over () as "total"
@@ -101,21 +97,14 @@ export async function findToRemindOf(
   at: number,
 ): Promise<readonly UnopenedFile[]> {
   const by = named({ clientId, reportTypeId });
-  const build = (sources: Sources) =>
-    unopened(sources, by)
-      .innerJoin('clients', 'clients.id', 'files.client_id')
-      .select([
-        'files.id as id',
-        'files.client_id as clientId',
-        'clients.name as clientName',
-        'files.access_key as reportTypeId',
-      ])
-      .where(
-        sql<SqlBool>`not exists (select 1 from file_reminders said where said.file_id = files.id and said.reminded_at > ${param('since')})`,
-      )
-      .orderBy('files.uploaded_at')
-      .orderBy('files.id')
-      .limit(REMINDED_AT_ONCE);
+  const build = (sources: Sources) => {
+    const { from, where } = unopened(sources, by);
+    return sources.query(sql<UnopenedFile>`select file.id as "id", file.client_id as "clientId", client.name as "clientName",
+        file.access_key as "reportTypeId"
+      from ${from} join clients client on client.id = file.client_id where ${where} and not exists (select 1 from file_reminders said
+        where said.file_id = file.id and said.reminded_at > ${param('since')})
+      order by file.uploaded_at, file.id limit ${sql.lit(REMINDED_AT_ONCE)}`);
+  };
   return scope.prepared<UnopenedFile>(`unopened.remind ${by.clientId} ${by.reportTypeId}`, build, {
     since: at - REMINDED_EVERY_MS,
     ...(clientId === undefined ? {} : { clientId }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ActivityQuery } from '#contract/activity.ts';
+import { DIGEST_TOPICS } from '#contract/digest-words.ts';
 import { FileQuery } from '#contract/files.ts';
 import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy.ts';
 import { openScopes, type Scopes, type Viewer } from '../access/scope.ts';
@@ -15,6 +16,8 @@ import { listFiles } from '../files/list.ts';
 import { listMarked } from '../files/marks.ts';
 import { countNewFiles } from '../files/news.ts';
 import { findReaders } from '../files/readers.ts';
+import { listUnopened } from '../files/unopened.ts';
+import { hasNews } from '../mail/digests/sources.ts';
 import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { eventually } from './eventually.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -23,6 +26,8 @@ const FILES = 20_000;
 const CLIENTS = 100;
 const TYPES = 10;
 const START_MS = Date.UTC(2024, 0, 1);
+/** Between two rounds of digests. */
+const LATELY = { after: Date.UTC(2024, 5, 1), until: Date.UTC(2024, 5, 1, 0, 15) };
 
 const viewer = (id: number, roleKey: SystemRole, capabilities: readonly Capability[]): Viewer => ({
   id,
@@ -284,6 +289,12 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     }
     for (const as of ['admin', 'cpa'] as const) {
       await show(`${as}: who sees some reports`, () => findReaders(scopes.read(viewers[as]), [1, 2, 3]));
+      await show(`${as}: what nobody has opened`, () => listUnopened(scopes.read(viewers[as]), {}));
+    }
+    for (const as of ['admin', 'cpa', 'client'] as const) {
+      for (const topic of DIGEST_TOPICS) {
+        await show(`${as}: news of ${topic}`, () => hasNews(scopes.read(viewers[as]), topic, LATELY));
+      }
     }
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });

@@ -32,7 +32,8 @@ export interface Usual extends Readonly<Record<DigestAudience, Readonly<Record<D
   readonly timeZone: string;
 }
 
-const Choices = z.partialRecord(z.enum(DIGEST_TOPICS), Choice);
+/** By topic: those that only another version knows are kept. */
+const Choices = z.record(z.string(), Choice);
 const Kept = z.object({ timeZone: z.string(), clients: Choices, staff: Choices });
 
 const fromTheStart = (pace: DigestPace): Choice => ({ pace, chosenAt: 0, toldUntil: 0 });

@@ -62,6 +62,18 @@ async function isThereAnything(db: Kysely<Schema>, usual: Usual, span: Span): Pr
   return hasChosenIn(db, span);
 }
 
+/** Whoever comes to a pace that nobody had remembers until when they were told, so its rounds may rest meanwhile. */
+async function isInUse(db: Kysely<Schema>, usual: Usual, pace: RoundPace): Promise<boolean> {
+  if (DIGEST_TOPICS.some((topic) => [usual.clients, usual.staff].some((of) => of[topic].pace === pace))) return true;
+  const row = await db
+    .selectFrom('digest_choices')
+    .select(sql<number>`1`.as('one'))
+    .where('pace', '=', pace)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The rounds that are due and may have something to tell. */
 async function dueRounds(db: Kysely<Schema>, at: number): Promise<readonly DueRound[]> {
   const [usual, rounds] = [await readUsual(db), await readRounds(db)];
@@ -70,6 +82,7 @@ async function dueRounds(db: Kysely<Schema>, at: number): Promise<readonly DueRo
     const until = roundEnd(pace, at, usual.timeZone);
     const done = rounds.get(pace) ?? null;
     if (done !== null && until <= done) continue;
+    if (done !== null && !(await isInUse(db, usual, pace))) continue;
     if (done === null || (await isThereAnything(db, usual, spanOf(done, until)))) due.push({ pace, done, until });
   }
   return due;

@@ -177,6 +177,28 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
+  it('nor of anything too little or too much who changes their mind before a mail is due', async () => {
+    await choose('clientA', 'reports', 'daily');
+    await report('waits for the morning.pdf');
+    await toQuarter();
+    await choose('clientA', 'reports', 'quarterHour');
+    await choose('clientA', 'reports', 'atOnce');
+    await aMinuteOn();
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
+
+    await choose('clientA', 'reports', 'daily');
+    await report('waits again.pdf');
+    const quarter = Math.floor(app.now() / QUARTER_MS + 1) * QUARTER_MS;
+    // Between the end of a quarter and the mails about it.
+    app.advance(quarter + SETTLES_MS / 2 - app.now());
+    await choose('clientA', 'reports', 'quarterHour');
+    app.advance(SETTLES_MS);
+    await writeDigests(app);
+    await toQuarter();
+    await toQuarter();
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
+  });
+
   it('the firm sets what is usual, in the log, and who has chosen keeps the choice', async () => {
     await choose('clientB', 'reports', 'quarterHour');
     const { status, body } = await app.admin.put<UsualDigests>('/api/digests/usual', {
@@ -232,6 +254,20 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       address: '',
     });
     await app.database.transaction((tx) => tx.deleteFrom('invitations').execute());
+  });
+
+  it('nothing is begun for a pace that nobody has, and who comes to it hears of what waited', async () => {
+    const doneOf = async () =>
+      (await app.database.reader.selectFrom('digest_rounds').selectAll().where('pace', '=', 'atOnce').execute())[0]
+        ?.done_until;
+    const before = await doneOf();
+    await report('first.pdf');
+    await aMinuteOn();
+    expect(await doneOf()).toBe(before);
+    await choose('clientA', 'reports', 'atOnce');
+    await aMinuteOn();
+    expect(await doneOf()).toBeGreaterThan(before ?? 0);
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
   });
 
   it('two processes that look at once write one mail', async () => {

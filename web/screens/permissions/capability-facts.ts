@@ -31,7 +31,8 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   },
   'reports.upload': {
     label: 'Upload reports',
-    meaning: 'Upload reports for the clients and report types they see.',
+    meaning:
+      'Upload reports for the clients and report types they see, and remind people by mail of those that nobody has opened.',
     deed: 'upload reports',
   },
   'documents.upload': {

@@ -124,7 +124,7 @@ function Unopened() {
   const remindAll = () =>
     confirm({
       title: 'Remind everybody?',
-      message: `Whoever sees ${isNarrowed ? 'reports of this list' : 'a report that nobody of their company has opened'} gets one mail that names them. Nobody is reminded of the same report twice within a day.`,
+      message: `Whoever sees ${isNarrowed ? 'reports of this list' : 'reports that nobody of their company has opened'} gets one mail that names them. Nobody is reminded of the same report twice within a day.`,
       confirmLabel: 'Send Reminders',
       busyLabel: 'Sending...',
       begins: true,
