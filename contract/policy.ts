@@ -286,6 +286,8 @@ const gates = {
   'trash.read': 'signed-in',
   'holds.read': 'signed-in',
   'holds.manage': ['holds.manage'],
+  'retention.read': 'all-files',
+  'retention.manage': 'all-files',
   'archives.use': 'signed-in',
   'batches.use': ['batches.manage'],
   'batches.release': ['batches.release'],
@@ -344,6 +346,8 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'files.read-readers',
   'holds.read',
   'holds.manage',
+  'retention.read',
+  'retention.manage',
 ]);
 
 /**
@@ -363,6 +367,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'files.read-marks',
   'trash.read',
   'holds.read',
+  'retention.read',
   'firm-settings.read',
   'completeness.read',
   'activity.read',
@@ -647,6 +652,8 @@ const stepUps: {
   'trash.read': 'never',
   'holds.read': 'never',
   'holds.manage': 'always',
+  'retention.read': 'never',
+  'retention.manage': 'always',
   'archives.use': 'never',
   // Nobody else sees a batch before its release.
   'batches.use': 'never',

@@ -1173,6 +1173,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         },
       ],
     },
+    { name: 'retention', path: '/retention', heading: 'Retention', states: [] },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'mail', path: '/mail', heading: 'Mail', states: [] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },

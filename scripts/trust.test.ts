@@ -21,7 +21,7 @@ const ROWS = [
   // What two attacks on the finished product found.
   ...numbered(
     'G',
-    115,
+    118,
     Array.from({ length: 21 }, (_, index) => 89 + index),
   ),
   ...numbered('H', 9),

@@ -45,7 +45,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 47;
+const STEPS = 48;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -89,7 +89,18 @@ async function addOneFile(
 ): Promise<void> {
   const blobKey = 'a'.repeat(32);
   const claimableBlob = () => blobKey;
-  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, trash: 0, batch: 0, batchFile: 0 };
+  const ids = {
+    role: 0,
+    user: 0,
+    client: 0,
+    type: 0,
+    file: 0,
+    session: 0,
+    trash: 0,
+    batch: 0,
+    batchFile: 0,
+    disposal: 0,
+  };
   const good = goodRows({ ...ids, claimableBlob });
   await database.transaction(async (tx) => {
     const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
@@ -434,7 +445,14 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     if (works) await addOneFile(database);
     await database.migrate();
     const decided = await database.reader.selectFrom('firm_settings').selectAll().execute();
-    const settings = { id: 1, four_eyes: 0, support_email: '', first_steps_dismissed: 1, firm_id: null };
+    const settings = {
+      id: 1,
+      four_eyes: 0,
+      support_email: '',
+      first_steps_dismissed: 1,
+      firm_id: null,
+      untyped_retention_years: null,
+    };
     expect(decided).toEqual(works ? [settings] : []);
   });
 
@@ -718,6 +736,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     trash: 0,
     batch: 0,
     batchFile: 0,
+    disposal: 0,
     claimableBlob,
   };
   const good = goodRows(ids);
@@ -753,6 +772,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ids.trash = (await add('trash')).id;
     ids.batch = (await add('batches')).id;
     ids.batchFile = (await add('batch_files')).id;
+    ids.disposal = (await add('disposals')).id;
   });
   afterAll(async () => {
     await database.close();
@@ -788,6 +808,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       batch_documents: ['client_id', 'report_type_id'],
       sessions: ['stepped_up_at'],
       invitations: ['token_hash'],
+      disposals: ['ended_at'],
+      disposal_files: ['report_type_id', 'period', 'decided_at'],
       passkeys: ['last_used_at'],
       security_events: [
         'repeated_at',

@@ -19,6 +19,7 @@ import * as mail from '#contract/mail.ts';
 import * as period from '#contract/period-fields.ts';
 import * as preferences from '#contract/preferences.ts';
 import * as reportTypes from '#contract/report-types.ts';
+import * as retention from '#contract/retention.ts';
 import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
@@ -46,6 +47,7 @@ const exported = {
   ...period,
   ...preferences,
   ...reportTypes,
+  ...retention,
   ...roles,
   ...securityEvents,
   ...session,

@@ -90,6 +90,8 @@ async function fillEmptyTables(app: TestApp, firm: Firm): Promise<void> {
     trash,
     batch: batchFile.batch_id,
     batchFile: batchFile.id,
+    // The first of a firm that has none.
+    disposal: 1,
     claimableBlob: () => {
       const storageKey = blobs.pop();
       if (storageKey === undefined) throw new Error('Files and batches are there already');

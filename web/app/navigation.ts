@@ -4,6 +4,7 @@ import {
   IconActivity,
   IconBuilding,
   IconBuildingBank,
+  IconCalendarDue,
   IconFiles,
   IconFolder,
   IconKey,
@@ -41,6 +42,7 @@ const titles: Readonly<Record<string, string>> = {
   '/activity': 'Activity',
   '/completeness': 'Completeness',
   '/trash': 'Trash',
+  '/retention': 'Retention',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
   '/cpa-dashboard': 'Reports',
@@ -100,6 +102,10 @@ const trash = (user: SessionUser): NavItem[] =>
     ? [{ label: 'Trash', to: '/trash', icon: IconTrash }]
     : [];
 
+/** For whoever disposes of files. */
+const retention = (user: SessionUser): NavItem[] =>
+  mayAttempt(user, 'retention.read') ? [{ label: 'Retention', to: '/retention', icon: IconCalendarDue }] : [];
+
 /** What the firm is set up with: an entry for each list that the person may change. */
 function managed(user: SessionUser): NavItem[] {
   const items: NavItem[] = [];
@@ -132,7 +138,16 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
       { items: [dashboard, own, firmDetails, firmDocuments, accountSetting] },
       {
         label: 'More',
-        items: [...upload, ...batches(viewer), ...manage, ...completeness(user), activity, ...trash(user), ...system],
+        items: [
+          ...upload,
+          ...batches(viewer),
+          ...manage,
+          ...completeness(user),
+          activity,
+          ...trash(user),
+          ...retention(user),
+          ...system,
+        ],
       },
     ];
   }
@@ -148,7 +163,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
     { items: [dashboard] },
     ...(manage.length > 0 ? [{ label: 'Manage', items: manage }] : []),
     { label: 'Files', items: files },
-    { label: 'More', items: [...completeness(user), activity, ...trash(user), accountSetting] },
+    { label: 'More', items: [...completeness(user), activity, ...trash(user), ...retention(user), accountSetting] },
     ...(system.length > 0 ? [{ label: 'System', items: system }] : []),
   ];
 }

@@ -65,6 +65,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/permissions': 'roles capabilities access who can see',
   '/activity': 'activity log history',
   '/mail': 'email smtp outbox test failed',
+  '/retention': 'due disposal certificate years keep purge',
   '/jobs': 'queue maintenance tasks failed retry',
   '/cpa-dashboard': 'payroll reports',
   '/firm-details': 'company details',
