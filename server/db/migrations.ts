@@ -49,7 +49,7 @@ import { backups } from './migrations/0044-backups.ts';
 import { suggestions } from './migrations/0045-suggestions.ts';
 import { lockedFiles } from './migrations/0046-locked-files.ts';
 import { holds } from './migrations/0051-holds.ts';
-import { retention } from './migrations/0052-retention.ts';
+import { retention } from './migrations/0055-retention.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -124,7 +124,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0045-suggestions': suggestions,
   '0046-locked-files': lockedFiles,
   '0051-holds': holds,
-  '0052-retention': retention,
+  '0055-retention': retention,
 };
 
 /** Every step by its name, in order. */

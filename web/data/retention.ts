@@ -43,6 +43,9 @@ export function useSaveRule() {
   });
 }
 
+/** Which files are disposed of. */
+export type DisposalChoice = Omit<CallInput<'retention.dispose'>['body'], 'expected'>;
+
 export function useDispose() {
   return useMutation({
     mutationFn: (body: CallInput<'retention.dispose'>['body']) => call('retention.dispose', { body }),

@@ -18,7 +18,8 @@ export interface KeptFor {
   readonly name: string;
 }
 
-type Years = number | null;
+/** Empty while a number is typed; null for ever. */
+type Years = number | '' | null;
 
 export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
   const rules = useQuery({ ...rulesQuery(), enabled: opened });
@@ -32,13 +33,13 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
   }, [opened]);
   const stored = storedYears(rules.data, subject);
   const chosen = years === undefined ? (stored ?? null) : years;
-  const isFew = chosen !== null && chosen < USUAL_RETENTION_YEARS;
+  const isFew = typeof chosen === 'number' && chosen < USUAL_RETENTION_YEARS;
   const choose = (next: Years) => {
     setYears(next);
     setFault(undefined);
   };
   const save = async () => {
-    if (subject === null) return;
+    if (subject === null || chosen === '') return;
     try {
       await saving.mutateAsync({ reportTypeId: subject.reportTypeId, years: chosen });
       toast.success(retentionDone.ruleSaved);
@@ -61,7 +62,7 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
       }}
       submitLabel="Save"
       busyLabel="Saving..."
-      canSubmit={rules.isSuccess}
+      canSubmit={rules.isSuccess && chosen !== ''}
       warning={isFew ? retentionWords.few : null}
       size="md"
     >
@@ -82,7 +83,7 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
             description={`After the end of the period, else after the upload. ${retentionWords.floor}`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={chosen}
-            onChange={(next) => choose(typeof next === 'number' ? Math.trunc(next) : USUAL_RETENTION_YEARS)}
+            onChange={(next) => choose(typeof next === 'number' ? next : '')}
             min={1}
             max={RETENTION_YEARS_MAX}
             clampBehavior="strict"
@@ -109,7 +110,7 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
 function storedYears(
   rules: { untypedYears: number | null; types: readonly { id: number; years: number | null }[] } | undefined,
   subject: KeptFor | null,
-): Years | undefined {
+): number | null | undefined {
   if (rules === undefined || subject === null) return undefined;
   if (subject.reportTypeId === null) return rules.untypedYears;
   return rules.types.find(({ id }) => id === subject.reportTypeId)?.years ?? null;

@@ -136,7 +136,7 @@ function present({ uploadedAtMs, onHold, sha256: _, ...row }: DueRecord): DueFil
   return { ...row, uploadedAt: new Date(uploadedAtMs).toISOString(), onHold: Boolean(onHold) };
 }
 
-/** The due files among `asked`; those on hold are not, unless they are named. */
+/** The due files among `asked`, as many as one order names and one more. */
 function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueRecord[]> {
   const filters = narrowing(asked);
   return scope.prepared<DueRecord>(
@@ -151,6 +151,18 @@ function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueReco
   );
 }
 
+/** What an order names, read before its transaction, in which nobody waits for so long: those of `ids`, or all that match and are not on hold. */
+export async function findOrdered(
+  scope: ReadScope,
+  { ids, matching }: DisposalOrder,
+  at: number,
+): Promise<readonly number[]> {
+  if (ids !== undefined) return [...new Set(ids)];
+  const due = await readDue(scope, { ...matching, onHold: 'false' }, at);
+  if (due.length > DISPOSAL_FILES_MAX) throw refuseFields({ matching: atMost(DISPOSAL_FILES_MAX) });
+  return due.map(({ id }) => id);
+}
+
 /**
  * Writes down what is to be disposed of, as it is now, and orders the job. Refuses `gone_meanwhile` where other than `expected` files are
  * due, so that nobody disposes of more or less than they were told.
@@ -158,13 +170,11 @@ function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueReco
 export async function orderDisposal(
   scope: WriteScope,
   proof: Managing,
-  { ids, matching, expected }: DisposalOrder,
+  { ids, expected }: { readonly ids: readonly number[]; readonly expected: number },
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
 ): Promise<DisposalRow> {
   const at = now();
-  const chosen = ids === undefined ? { ...matching, onHold: 'false' as const } : { ids: [...new Set(ids)] };
-  const files = await readDue(scope, chosen, at);
-  if (files.length > DISPOSAL_FILES_MAX) throw refuseFields({ matching: atMost(DISPOSAL_FILES_MAX) });
+  const files = await readDue(scope, { ids }, at);
   if (files.length !== expected) throw refuse('gone_meanwhile');
   const tx = scope.unscoped(proof);
   const { viewer } = scope;

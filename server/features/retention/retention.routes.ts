@@ -9,7 +9,15 @@ import type { Handlers } from '../../http/route.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
 import { disposalPdf } from './disposal-pdf.ts';
-import { listDisposals, listDue, orderDisposal, readCertificate, readRules, saveRule } from './retention.repo.ts';
+import {
+  findOrdered,
+  listDisposals,
+  listDue,
+  orderDisposal,
+  readCertificate,
+  readRules,
+  saveRule,
+} from './retention.repo.ts';
 
 const HEADER = [
   'File ID',
@@ -48,8 +56,14 @@ export function retentionRoutes({ jobs, now }: Services): Handlers<'retention'> 
     'retention.save-rule': ({ input, change }) =>
       change((scope) => saveRule(scope, scope.authorize('retention.manage'), input.body, now())),
 
-    'retention.dispose': ({ input, change }) =>
-      change((scope) => orderDisposal(scope, scope.authorize('retention.manage'), input.body, { jobs, now })),
+    'retention.dispose': async ({ read, input, change }) => {
+      const { expected } = input.body;
+      read.authorize('retention.manage');
+      const ids = await findOrdered(read, input.body, now());
+      return change((scope) =>
+        orderDisposal(scope, scope.authorize('retention.manage'), { ids, expected }, { jobs, now }),
+      );
+    },
 
     'retention.disposals': ({ read, input }) => {
       read.authorize('retention.read');

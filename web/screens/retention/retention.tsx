@@ -7,7 +7,7 @@ import { counted } from '#contract/plain-words.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { DueFile } from '#contract/retention.ts';
 import { DISPOSAL_FILES_MAX, ruleWords } from '#contract/retention-words.ts';
-import { type DueFilter, dueQuery, useDispose } from '#web/data/retention.ts';
+import { type DisposalChoice, type DueFilter, dueQuery, useDispose } from '#web/data/retention.ts';
 import { formatCount, formatDate, LONGEST } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
@@ -119,7 +119,7 @@ function Retention() {
   };
   const asked: DueFilter = { ...matching, ...(onHold === undefined ? {} : { onHold }) };
   const { limit, offset, sort } = list.query;
-  const due = useQuery(dueQuery({ ...asked, limit, offset, sort } as DueFilter));
+  const due = useQuery(dueQuery({ ...asked, limit, offset, sort }));
   // How many of them would go.
   const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
   const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked) });
@@ -200,13 +200,11 @@ function Retention() {
   );
 }
 
-type Order = { readonly matching: Pick<DueFilter, 'clientId'> & object } | { readonly ids: number[] };
-
 interface DisposeButtonProps {
   label: string;
   /** How many go. */
   count: number;
-  order: Order;
+  order: DisposalChoice;
   small?: boolean;
   onOrdered?: () => void;
 }
@@ -223,7 +221,7 @@ function DisposeButton({ label, count, order, small = false, onOrdered }: Dispos
       busyLabel: 'Ordering...',
       onConfirm: async () => {
         try {
-          await disposing.mutateAsync({ ...order, expected: count } as Parameters<typeof disposing.mutateAsync>[0]);
+          await disposing.mutateAsync({ ...order, expected: count });
           toast.success(retentionDone.ordered(files));
           onOrdered?.();
         } catch (error) {
