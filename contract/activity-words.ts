@@ -251,6 +251,21 @@ export const heldDetails = (noun: 'client' | 'file', name: string, reason?: stri
 /** The details of an entry about a hold that was lifted: 'Lifted the hold on file a.pdf'. */
 export const holdLiftedDetails = (noun: 'client' | 'file', name: string) => `${LIFTED}${noun} ${name}`;
 
+const DISPOSED = 'Disposed of ';
+
+/** The details of an entry about a file that went at the end of its years: 'Disposed of file: a.pdf, 7 years after the end of 2018'. */
+export const disposedDetails = (fileName: string, rule: string) => `${DISPOSED}file: ${fileName}, ${rule}`;
+
+/** The details of an entry about a saved certificate of disposal. */
+export const disposalCertificateDetails = (id: number) => `Downloaded certificate of disposal ${id}`;
+
+const keptFor = (years: number | null) =>
+  years === null ? 'for ever' : `for ${years} ${years === 1 ? 'year' : 'years'}`;
+
+/** The details of an entry about how long files are kept: 'Timesheets are kept for 7 years, before for ever'; null for what has no type. */
+export const retentionDetails = (typeName: string | null, before: number | null, after: number | null) =>
+  `Files of report type: ${typeName ?? 'none'} are kept ${keptFor(after)}, before ${keptFor(before)}`;
+
 /** Labels that say more than the action does: by the words that an entry's details begin with. */
 const truerLabels: readonly (readonly [action: ActivityAction, begins: string, label: string])[] = [
   ['update', CREATED, 'Created'],
@@ -275,6 +290,7 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', REOPENED_REQUEST, 'Reopened'],
   ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
+  ['delete', DISPOSED, 'Disposed of'],
   ['delete', 'Recalled ', 'Recalled'],
   ['delete', 'Discarded ', 'Discarded'],
   ['delete', 'Took back ', 'Taken back'],

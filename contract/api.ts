@@ -110,6 +110,16 @@ import {
   TemplateInput,
   TemplateRow,
 } from './requests.ts';
+import {
+  DisposalCertificate,
+  DisposalOrder,
+  DisposalQuery,
+  DisposalRow,
+  DueFile,
+  RetentionQuery,
+  RetentionRuleInput,
+  RetentionRules,
+} from './retention.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
 import {
@@ -1009,6 +1019,65 @@ export const api = {
     params: byId,
     ...nothing,
     errors: ['forbidden', 'not_found', 'hold_lifted', 'reauth_required'],
+  },
+
+  'retention.list': {
+    ...addressOf('retention.list'),
+    action: 'retention.read',
+    summary: 'Files whose years are over, the longest due first, with what is on hold',
+    query: RetentionQuery,
+    ...list(DueFile),
+    errors: ['forbidden'],
+  },
+  'retention.rules': {
+    ...addressOf('retention.rules'),
+    action: 'retention.read',
+    summary: 'How many years files are kept, by report type and without one',
+    query: noQuery,
+    ...openValue(RetentionRules),
+    errors: ['forbidden'],
+  },
+  'retention.save-rule': {
+    ...addressOf('retention.save-rule'),
+    action: 'retention.manage',
+    summary: 'Say how many years files of a report type, or without one, are kept',
+    body: RetentionRuleInput,
+    ...openValue(RetentionRules),
+    errors: ['forbidden', 'not_found', 'reauth_required'],
+  },
+  'retention.dispose': {
+    ...addressOf('retention.dispose'),
+    action: 'retention.manage',
+    summary: 'Dispose of due files in the background, for good; each is judged again when its turn comes',
+    body: DisposalOrder,
+    ...created(DisposalRow),
+    errors: ['forbidden', 'gone_meanwhile', 'reauth_required'],
+  },
+  'retention.disposals': {
+    ...addressOf('retention.disposals'),
+    action: 'retention.read',
+    summary: 'What was disposed of, newest first',
+    query: DisposalQuery,
+    ...list(DisposalRow),
+    errors: ['forbidden'],
+  },
+  'retention.certificate': {
+    ...addressOf('retention.certificate'),
+    action: 'retention.read',
+    summary: 'The certificate of a disposal: a PDF, or JSON with `format=json`',
+    params: byId,
+    query: CertificateQuery,
+    ...certificate(DisposalCertificate),
+    errors: ['forbidden', 'not_found'],
+  },
+  'retention.export': {
+    ...addressOf('retention.export'),
+    action: 'retention.read',
+    summary: 'The files of a disposal as CSV',
+    params: byId,
+    query: noQuery,
+    ...table,
+    errors: ['forbidden', 'not_found'],
   },
 
   'archives.list': {

@@ -300,6 +300,8 @@ const gates = {
   'trash.read': 'signed-in',
   'holds.read': 'signed-in',
   'holds.manage': ['holds.manage'],
+  'retention.read': 'all-files',
+  'retention.manage': 'all-files',
   'archives.use': 'signed-in',
   'batches.use': ['batches.manage'],
   'batches.release': ['batches.release'],
@@ -366,6 +368,8 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'holds.manage',
   'requests.manage',
   'files.remind',
+  'retention.read',
+  'retention.manage',
 ]);
 
 /**
@@ -385,6 +389,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'files.read-marks',
   'trash.read',
   'holds.read',
+  'retention.read',
   'firm-settings.read',
   'completeness.read',
   'requests.read',
@@ -672,6 +677,8 @@ const stepUps: {
   'trash.read': 'never',
   'holds.read': 'never',
   'holds.manage': 'always',
+  'retention.read': 'never',
+  'retention.manage': 'always',
   'archives.use': 'never',
   // Nobody else sees a batch before its release.
   'batches.use': 'never',

@@ -1208,6 +1208,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         },
       ],
     },
+    { name: 'retention', path: '/retention', heading: 'Retention', states: [] },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'mail', path: '/mail', heading: 'Mail', states: [] },
     { name: 'help', path: '/help', heading: 'Help', states: [] },

@@ -173,6 +173,15 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await firm.api.post('/api/clients', facts);
 
   const page = await signIn(ADMIN, { at: '/trash?q=Homeless', failures: [409, 409] });
+  await page.getByRole('button', { name: 'Put Homeless.txt on hold' }).click();
+  await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit');
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await readToast(page, 'status', ['Put on hold']);
+  await expect(table(page).getByRole('row').nth(1)).toContainText('On hold');
+  await expect(page.getByRole('button', { name: 'Delete Homeless.txt for ever' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Lift the hold on Homeless.txt' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
+  await readToast(page, 'status', ['Hold lifted']);
   const restore = dialogOf(page).getByRole('button', { name: 'Restore', exact: true });
   await page.getByRole('button', { name: 'Restore Homeless.txt' }).click();
   await expect(dialogOf(page)).toContainText('The client of this file is in the trash');

@@ -28,6 +28,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { reportTypeRoutes } from './features/report-types/report-types.routes.ts';
 import { requestRoutes } from './features/requests/requests.routes.ts';
+import { retentionRoutes } from './features/retention/retention.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
@@ -160,6 +161,7 @@ export async function buildApp(
       ...firmSettingsRoutes(services),
       ...trashRoutes(services),
       ...holdRoutes(services),
+      ...retentionRoutes(services),
       ...activityRoutes(services),
       ...overviewRoutes(services),
       ...changes.handlers,

@@ -78,6 +78,14 @@ export class PdfSheet {
     if (this.#y - lines * 9 * LEADING < MARGIN + 2 * FOOTER_SIZE) this.#turn();
   }
 
+  /** Stands above what follows, with room for some lines of it. */
+  heading(words: string): void {
+    this.space(14);
+    this.keep(4);
+    this.line(words, { size: 12, bold: true });
+    this.space(2);
+  }
+
   space(points: number): void {
     this.#y -= points;
   }

@@ -442,6 +442,11 @@ export class Sources {
       );
   }
 
+  /** What was disposed of, of any client: the action `retention.read` asks for reach over everything. */
+  disposals() {
+    return this.db.selectFrom('disposals').where(this.#viewer.reach === 'all' ? everything : sql<SqlBool>`1 = 0`);
+  }
+
   /** How backups ended. */
   backupRuns() {
     return this.db.selectFrom('backup_runs');

@@ -45,7 +45,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 52;
+const STEPS = 53;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -101,6 +101,7 @@ async function addOneFile(
     batchFile: 0,
     request: 0,
     requestItem: 0,
+    disposal: 0,
   };
   const good = goodRows({ ...ids, claimableBlob });
   await database.transaction(async (tx) => {
@@ -735,6 +736,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     batchFile: 0,
     request: 0,
     requestItem: 0,
+    disposal: 0,
     claimableBlob,
   };
   const good = goodRows(ids);
@@ -772,6 +774,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ids.batchFile = (await add('batch_files')).id;
     ids.request = (await add('requests')).id;
     ids.requestItem = (await add('request_items')).id;
+    ids.disposal = (await add('disposals')).id;
   });
   afterAll(async () => {
     await database.close();
@@ -809,6 +812,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       invitations: ['token_hash'],
       digest_choices: ['pace'],
       requests: ['due_on'],
+      disposals: ['ended_at'],
+      disposal_files: ['report_type_id', 'period', 'decided_at'],
       passkeys: ['last_used_at'],
       security_events: [
         'repeated_at',

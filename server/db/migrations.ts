@@ -54,6 +54,7 @@ import { digests } from './migrations/0049-digests.ts';
 import { requests } from './migrations/0050-requests.ts';
 import { originals } from './migrations/0051-originals.ts';
 import { reminders } from './migrations/0052-reminders.ts';
+import { retention } from './migrations/0053-retention.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -133,6 +134,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0050-requests': requests,
   '0051-originals': originals,
   '0052-reminders': reminders,
+  '0053-retention': retention,
 };
 
 /** Every step by its name, in order. */

@@ -17,6 +17,7 @@ import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
 import type { ItemState, RequestState } from '#contract/request-words.ts';
+import type { Outcome } from '#contract/retention-words.ts';
 import type { SecurityEventKind, SecurityTopic } from '#contract/security-events.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
 
@@ -105,6 +106,8 @@ interface ClientTable extends LastChanged {
 
 interface ReportTypeTable {
   id: Generated<number>;
+  /** How long its files are kept, counted from the end of their period; null for ever. */
+  retention_years: ColumnType<number | null, never, number | null>;
   name: Fixed<string>;
   name_key: Fixed<string>;
   name_skeleton: Fixed<string>;
@@ -498,6 +501,40 @@ interface HoldTable {
   lifted_at: ColumnType<number | null, number | null | undefined, number>;
 }
 
+/** An order to dispose of files whose years are over. Kept for good. */
+interface DisposalTable {
+  id: Generated<number>;
+  ordered_by_id: Fixed<number>;
+  ordered_by_name: Fixed<string>;
+  ordered_at: Fixed<number>;
+  /** Null while files wait. */
+  ended_at: ColumnType<number | null, number | null | undefined, number>;
+}
+
+/** One of its files as it was then, and what became of it. Without references: it is gone. */
+interface DisposalFileTable {
+  disposal_id: Fixed<number>;
+  file_id: Fixed<number>;
+  name: Fixed<string>;
+  client_id: Fixed<number>;
+  client_name: Fixed<string>;
+  report_type_id: Fixed<number | null>;
+  /** The report type, or the document type; empty where there is neither. */
+  type_name: Fixed<string>;
+  period: Fixed<string | null>;
+  size_bytes: Fixed<number>;
+  sha256: Fixed<string>;
+  uploaded_at: Fixed<number>;
+  /** YYYY-MM-DD. */
+  due_on: Fixed<string>;
+  /** By which rule, in words. */
+  rule: Fixed<string>;
+  outcome: Outcome;
+  /** Why it was left. */
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+  decided_at: ColumnType<number | null, number | null | undefined, number>;
+}
+
 /** The rows that a deletion took, each as a JSON object by the names of its columns. */
 interface TrashedRowTable {
   id: Generated<number>;
@@ -657,6 +694,8 @@ interface FirmSettingsTable {
   support_email: Generated<string>;
   /** 1 where the guide through an empty firm was put away. */
   first_steps_dismissed: Generated<0 | 1>;
+  /** How long files without a report type are kept; null for ever. */
+  untyped_retention_years: ColumnType<number | null, number | null | undefined, number | null>;
   /** By which the firm knows its own backups; null before the first one. */
   firm_id: string | null;
   /** What the firm shows of itself; each empty where it has said nothing. */
@@ -875,5 +914,7 @@ export interface Schema {
   request_templates: RequestTemplateTable;
   trash: TrashTable;
   holds: HoldTable;
+  disposals: DisposalTable;
+  disposal_files: DisposalFileTable;
   trashed_rows: TrashedRowTable;
 }

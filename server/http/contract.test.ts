@@ -486,6 +486,20 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       return app.admin.upload<{ id: number }>({ fields });
     };
 
+    /** An order for a file whose year is over. */
+    const aDueFile = async () => {
+      await app.admin.put('/api/retention/rules', { reportTypeId: firm.reportTypes[0], years: 1 });
+      const fields = {
+        clientId: firm.clients[0],
+        fileType: 'report',
+        reportTypeId: firm.reportTypes[0],
+        period: '2001',
+      };
+      const { body } = await app.admin.upload<{ id: number }>({ fields });
+      return { ids: [body.id], expected: 1 };
+    };
+    const aDisposal = async () =>
+      (await app.admin.post<{ id: number }>('/api/retention/disposals', await aDueFile())).body.id;
     const aHold = async () =>
       app.admin.post<{ id: number }>('/api/holds', { kind: 'file', id: (await aFile()).body.id, reason: 'An audit' });
 
@@ -801,6 +815,16 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           return app.admin.post(`/api/files/${body.id}/restore`);
         },
       ],
+      'retention.list': [200, () => app.admin.get('/api/retention')],
+      'retention.rules': [200, () => app.admin.get('/api/retention/rules')],
+      'retention.save-rule': [200, () => app.admin.put('/api/retention/rules', { reportTypeId: null, years: null })],
+      'retention.dispose': [201, async () => app.admin.post('/api/retention/disposals', await aDueFile())],
+      'retention.disposals': [200, () => app.admin.get('/api/retention/disposals')],
+      'retention.certificate': [
+        200,
+        async () => app.admin.get(`/api/retention/disposals/${await aDisposal()}/certificate`),
+      ],
+      'retention.export': [200, async () => app.admin.get(`/api/retention/disposals/${await aDisposal()}/export`)],
       'holds.list': [200, () => app.admin.get('/api/holds')],
       'holds.place': [201, aHold],
       'holds.lift': [204, async () => app.admin.post(`/api/holds/${(await aHold()).body.id}/lift`)],

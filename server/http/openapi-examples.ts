@@ -120,6 +120,32 @@ const file = {
   onHold: false,
 } satisfies Shape<'FileRow'>;
 
+const disposal = {
+  id: 4,
+  orderedByName: 'Rosa Okafor',
+  orderedAt: INSTANT,
+  endedAt: INSTANT,
+  purged: 1,
+  left: 0,
+  waiting: 0,
+} satisfies Shape<'DisposalRow'>;
+
+const disposedFile = {
+  fileId: 42,
+  name: file.originalName,
+  clientName: client.name,
+  typeName: 'Payroll Journal',
+  period: '2018',
+  size: file.size,
+  sha256: file.sha256,
+  uploadedAt: INSTANT,
+  dueOn: '2025-12-31',
+  rule: '7 years after the end of 2018',
+  outcome: 'purged',
+  reason: null,
+  decidedAt: INSTANT,
+} satisfies Shape<'DisposedFile'>;
+
 const batch = {
   id: 12,
   name: 'Pay run of November 13',
@@ -431,6 +457,27 @@ export const examples = {
     onHold: false,
     goneAt: LATER,
   },
+  RetentionRules: { untypedYears: null, types: [{ id: 3, name: 'Payroll Journal', years: 7 }] },
+  RetentionRuleInput: { reportTypeId: 3, years: 7 },
+  DueFile: {
+    id: 42,
+    originalName: file.originalName,
+    size: file.size,
+    fileType: 'report',
+    clientId: 1,
+    clientName: client.name,
+    reportTypeId: 3,
+    typeName: 'Payroll Journal',
+    period: '2018',
+    uploadedAt: INSTANT,
+    years: 7,
+    dueOn: '2025-12-31',
+    onHold: false,
+  },
+  DisposalOrder: { ids: [42], expected: 1 },
+  DisposalRow: disposal,
+  DisposedFile: disposedFile,
+  DisposalCertificate: { ...disposal, madeAt: INSTANT, madeForName: 'Rosa Okafor', files: [disposedFile] },
   FileRestore: { clientId: 1, reportTypeId: 3 },
   ClientRestore: { name: 'Harbor & Pine Bakery of Portland LLC', people: [{ id: 7, username: 'rosa.okafor2' }] },
   HoldInput: { kind: 'file', id: 42, reason: 'Audit of the year 2026' },

@@ -21,6 +21,7 @@ import * as period from '#contract/period-fields.ts';
 import * as preferences from '#contract/preferences.ts';
 import * as reportTypes from '#contract/report-types.ts';
 import * as requests from '#contract/requests.ts';
+import * as retention from '#contract/retention.ts';
 import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
@@ -51,6 +52,7 @@ const exported = {
   ...preferences,
   ...reportTypes,
   ...requests,
+  ...retention,
   ...roles,
   ...securityEvents,
   ...session,

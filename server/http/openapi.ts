@@ -31,6 +31,7 @@ const nouns: Record<Noun, string> = {
   completeness: 'What is expected of clients, and what of it is delivered, late or missing',
   holds: 'What is neither deleted nor purged nor replaced until its hold is lifted',
   requests: 'What staff ask clients for, item by item, what was sent for it, and whether that was accepted',
+  retention: 'How long files are kept, which are due, and certificates of what was disposed of',
   trash: 'Deleted files and clients that can be restored',
   activity: 'The log of uploads, views, downloads and deletions',
   overview: 'Totals and the latest activity',

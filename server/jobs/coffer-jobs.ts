@@ -8,6 +8,7 @@ import { releaseBatchJob } from '../capture/release-job.ts';
 import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import type { Config } from '../config.ts';
 import { archiveJob } from '../files/archive-job.ts';
+import { disposeJob } from '../files/dispose-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
 import { type DigestStores, digestsJob } from '../mail/digests/digest-job.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -25,6 +26,7 @@ export function cofferJobs(
     'blobs.encrypt': encryptJob(stores),
     'files.periods': periodsJob(stores.database),
     'files.archive': archiveJob(stores),
+    'retention.dispose': disposeJob(stores),
     'files.texts': readTextsJob(stores),
     'files.marks': markUploadsJob(stores),
     'batches.read': readBatchJob(stores),

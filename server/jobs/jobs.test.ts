@@ -14,6 +14,7 @@ import { releaseBatchJob } from '../capture/release-job.ts';
 import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { archiveJob } from '../files/archive-job.ts';
+import { disposeJob } from '../files/dispose-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
 import { digestsJob } from '../mail/digests/digest-job.ts';
 import { sendMailsJob } from '../mail/send-job.ts';
@@ -113,6 +114,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         'backups.make': backupJob({ database, now, config: app.config }),
         'blobs.encrypt': encryptJob({ database, blobs: services.blobs }),
         'files.periods': periodsJob(database),
+        'retention.dispose': disposeJob({ ...services, database }),
         'files.archive': archiveJob({ database, now, blobs: services.blobs }),
         'files.texts': readTextsJob({ ...services, database, config: { ocr: false, searchInside: false } }),
         'files.marks': markUploadsJob({ ...services, database }),

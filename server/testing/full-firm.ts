@@ -94,6 +94,8 @@ async function fillEmptyTables(app: TestApp, firm: Firm): Promise<void> {
     batchFile: batchFile.id,
     request,
     requestItem: itemIds[0],
+    // The first of a firm that has none.
+    disposal: 1,
     claimableBlob: () => {
       const storageKey = blobs.pop();
       if (storageKey === undefined) throw new Error('Files and batches are there already');

@@ -204,6 +204,16 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
   await app.database.transaction((tx) => putInvitation(tx, guest.id, 'nobody', app.now()));
   const hold = { kind: 'client', id: firm.clients[1], reason: 'An audit' };
   const held = { 'holds.lift': (await app.admin.post<{ id: number }>('/api/holds', hold)).body.id };
+  await app.admin.put('/api/retention/rules', { reportTypeId: firm.reportTypes[0], years: 1 });
+  await app.admin.put(`/api/files/${firm.files.f1.id}`, { period: '2001' });
+  const { id: disposal } = await app.database.transaction((tx) =>
+    tx
+      .insertInto('disposals')
+      .values({ ordered_by_id: 1, ordered_by_name: 'Somebody', ordered_at: 1, ended_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  const disposals = { 'retention.certificate': disposal, 'retention.export': disposal };
   const trashed = {
     'clients.restore': closed.id,
     'clients.purge': closed.id,
@@ -225,6 +235,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
       ...requests,
       ...trashed,
       ...held,
+      ...disposals,
     },
   };
 }

@@ -121,6 +121,8 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'requests.create-template': () => ({ name: 'Quarter-end package', items: [{ name: 'Bank statements', note: '' }] }),
   'requests.update-template': () => ({ name: 'Year-end package', items: [{ name: 'Bank statements', note: '' }] }),
   'unopened.remind': (firm) => ({ clientId: firm.clients[0] }),
+  'retention.save-rule': (firm) => ({ reportTypeId: firm.reportTypes[0], years: 7 }),
+  'retention.dispose': (firm) => ({ ids: [firm.files.f1.id], expected: 1 }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),
@@ -139,7 +141,7 @@ export function idFor(path: string, firm: Firm): number {
   if (path.includes('/clients/')) return firm.clients[0];
   if (path.startsWith('/api/roles/')) return firm.roles.bookkeeper;
   if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
-  if (['suggestions/', 'holds/', 'request'].some((noun) => path.startsWith(`/api/${noun}`))) return 1;
+  if (['suggestions/', 'holds/', 'retention/', 'request'].some((noun) => path.startsWith(`/api/${noun}`))) return 1;
   if (path.includes('/archives/') || path.includes('/batches/')) return 1;
   if (path.startsWith('/api/files/')) return firm.files.f1.id;
   if (path.startsWith('/api/auth/') || path.startsWith('/api/jobs/') || path.startsWith('/api/mail/')) return 1;

@@ -404,6 +404,17 @@ holds.place on a file that is on hold                | 401    403    403  403   
 holds.lift one on a file in reach                    | 401    403    403  403    403      403    403    403    403      403        204     403      403        403  204
 holds.lift one on a file out of reach                | 401    403    403  403    403      403    403    403    403      403        404     403      403        403  204
 holds.lift none there                                | 401    403    403  403    403      403    403    403    403      403        404     403      403        403  404
+retention.list                                       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.rules                                      | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.save-rule of a report type                 | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.save-rule of none there                    | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+retention.dispose                                    | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+retention.dispose of what is not due                 | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+retention.disposals                                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.certificate                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.certificate of none there                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+retention.export                                     | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.export of none there                       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 
 activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200-     200+       200+ 200+
@@ -526,6 +537,8 @@ const TABLES: readonly (keyof Schema)[] = [
   'trash',
   'trashed_rows',
   'holds',
+  'disposals',
+  'disposal_files',
   'file_marks',
   'blobs',
   'blob_keys',
@@ -1029,6 +1042,15 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     await bringIntoReach({ clientId });
     return clientId;
   };
+  const saveRule: Attempt['call'] = (by, reportTypeId) => by.put('/api/retention/rules', { reportTypeId, years: 7 });
+  const dispose: Attempt['call'] = (by, id) => by.post('/api/retention/disposals', { ids: [id], expected: 1 });
+  async function aDisposal(): Promise<number> {
+    const order = { ordered_by_id: bystander.id, ordered_by_name: 'Somebody', ordered_at: 1, ended_at: 1 };
+    const { id } = await app.database.transaction((tx) =>
+      tx.insertInto('disposals').values(order).returning('id').executeTakeFirstOrThrow(),
+    );
+    return id;
+  }
   const placeHold = (on: 'file' | 'client', target: NonNullable<Attempt['target']>): Attempt => ({
     target,
     call: (by, id) => by.post('/api/holds', { kind: on, id, reason: 'An audit' }),
@@ -1750,6 +1772,28 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: restore('/api/holds/{id}/lift'),
     },
     'holds.lift none there': { target: noneThere, call: restore('/api/holds/{id}/lift') },
+
+    'retention.list': { call: get('/api/retention') },
+    'retention.rules': { call: get('/api/retention/rules') },
+    'retention.save-rule of a report type': { target: () => types.other, call: saveRule },
+    'retention.save-rule of none there': { target: noneThere, call: saveRule },
+    'retention.dispose': {
+      target: async () => {
+        const reportTypeId = await aType();
+        await app.admin.put('/api/retention/rules', { reportTypeId, years: 1 });
+        return uploadAsAdmin({ clientId: clients.near, fileType: 'report', reportTypeId, period: '2001' });
+      },
+      call: dispose,
+    },
+    'retention.dispose of what is not due': { target: fileIn(nearReport, 'another'), call: dispose },
+    'retention.disposals': { call: get('/api/retention/disposals') },
+    'retention.certificate': { target: aDisposal, call: get('/api/retention/disposals/{id}/certificate?format=json') },
+    'retention.certificate of none there': {
+      target: noneThere,
+      call: get('/api/retention/disposals/{id}/certificate'),
+    },
+    'retention.export': { target: aDisposal, call: get('/api/retention/disposals/{id}/export') },
+    'retention.export of none there': { target: noneThere, call: get('/api/retention/disposals/{id}/export') },
 
     "activity.list shows one's own": {
       target: (viewer) => seedActivity(userIds[viewer], null),

@@ -18,6 +18,7 @@ export interface RowIds {
   readonly batchFile: number;
   readonly request: number;
   readonly requestItem: number;
+  readonly disposal: number;
   /** The key of a blob that nothing has yet. */
   claimableBlob(): string;
 }
@@ -110,6 +111,24 @@ export function goodRows(ids: RowIds) {
       placed_at: 1,
       lifted_by_name: 'U',
       lifted_at: 2,
+    }),
+    disposals: () => ({ ordered_by_id: ids.user, ordered_by_name: 'U', ordered_at: 1, ended_at: 2 }),
+    disposal_files: () => ({
+      disposal_id: ids.disposal,
+      file_id: 1,
+      name: 'f',
+      client_id: ids.client,
+      client_name: 'Co',
+      report_type_id: ids.type,
+      type_name: 'T',
+      period: '2018',
+      size_bytes: 1,
+      sha256: randomBytes(32).toString('hex'),
+      uploaded_at: 1,
+      due_on: '2024-04-15',
+      rule: '4 years after the end of 2018',
+      outcome: 'purged',
+      decided_at: 2,
     }),
     blob_keys: () => ({
       version: randomInt(1_000, 1_000_000),

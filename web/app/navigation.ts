@@ -4,6 +4,7 @@ import {
   IconActivity,
   IconBuilding,
   IconBuildingBank,
+  IconCalendarDue,
   IconFiles,
   IconFolder,
   IconKey,
@@ -45,6 +46,7 @@ const titles: Readonly<Record<string, string>> = {
   '/requests': 'Requests',
   '/completeness/unopened': 'Never Opened',
   '/trash': 'Trash',
+  '/retention': 'Retention',
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
   '/firm-settings': 'Firm',
@@ -111,6 +113,10 @@ const trash = (user: SessionUser): NavItem[] =>
     ? [{ label: 'Trash', to: '/trash', icon: IconTrash }]
     : [];
 
+/** For whoever disposes of files. */
+const retention = (user: SessionUser): NavItem[] =>
+  mayAttempt(user, 'retention.read') ? [{ label: 'Retention', to: '/retention', icon: IconCalendarDue }] : [];
+
 /** What the firm is set up with: an entry for each list that the person may change. */
 function managed(user: SessionUser): NavItem[] {
   const items: NavItem[] = [];
@@ -153,6 +159,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
           ...completeness(user),
           activity,
           ...trash(user),
+          ...retention(user),
           ...system,
         ],
       },
@@ -170,7 +177,10 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
     { items: [dashboard] },
     ...(manage.length > 0 ? [{ label: 'Manage', items: manage }] : []),
     { label: 'Files', items: files },
-    { label: 'More', items: [...requests(user), ...completeness(user), activity, ...trash(user), accountSetting] },
+    {
+      label: 'More',
+      items: [...requests(user), ...completeness(user), activity, ...trash(user), ...retention(user), accountSetting],
+    },
     ...(system.length > 0 ? [{ label: 'System', items: system }] : []),
   ];
 }

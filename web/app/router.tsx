@@ -283,6 +283,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/retention',
+      ...screen(async () => (await import('#web/screens/retention/retention.tsx')).RetentionScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/jobs',
       ...screen(async () => (await import('#web/screens/jobs/jobs.tsx')).JobsScreen),
     }),

@@ -36,6 +36,21 @@ export function usePlaceHolds() {
   });
 }
 
+/** Lifts the hold on the file or client itself; false where it is kept by that on another. */
+export function useLiftHoldOn() {
+  return useMutation({
+    mutationFn: async ({ kind, id }: Omit<ToHold, 'originalName'>): Promise<boolean> => {
+      const query = { ...(kind === 'file' ? { fileId: id } : { clientId: id }), inForce: 'true' } as const;
+      const { rows } = await callList('holds.list', { query });
+      const own = rows.find((hold) => hold.kind === kind && hold.itemId === id);
+      if (own === undefined) return false;
+      await call('holds.lift', { params: { id: own.id } });
+      return true;
+    },
+    onSettled: refreshHeld,
+  });
+}
+
 export function useLiftHold() {
   return useMutation({
     mutationFn: (id: number) => call('holds.lift', { params: { id } }),

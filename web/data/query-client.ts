@@ -29,6 +29,7 @@ const NOUNS = [
   'batches',
   'suggestions',
   'trash',
+  'retention',
   'activity',
   'jobs',
   'mail',

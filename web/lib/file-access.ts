@@ -67,6 +67,14 @@ export async function downloadCertificate(id: number): Promise<void> {
   saveBlob(blob, filename ?? 'certificate.pdf');
 }
 
+/** Saves what says what was disposed of. Throws ApiFault. */
+export async function downloadDisposal(id: number, as: 'pdf' | 'csv'): Promise<void> {
+  const { blob, filename } = await callBytes(as === 'pdf' ? 'retention.certificate' : 'retention.export', {
+    params: { id },
+  });
+  saveBlob(blob, filename ?? `certificate.${as}`);
+}
+
 /** Saves a whole list as CSV. Throws ApiFault. */
 export async function downloadExport<Name extends 'files.export' | 'activity.export' | 'completeness.export'>(
   name: Name,

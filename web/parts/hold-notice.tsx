@@ -8,7 +8,7 @@ import type { HoldRow } from '#contract/holds.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import { holdsQuery, useLiftHold } from '#web/data/holds.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { holdDone, holdFailed } from '#web/lib/hold-messages.ts';
+import { holdDone, holdFailed, LIFTING, liftTitle } from '#web/lib/hold-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -50,10 +50,8 @@ function Notice({ hold }: { hold: HoldRow }) {
   const { id, kind, name, reason, placedByName, placedAt } = hold;
   const lift = () =>
     confirm({
-      title: `Lift the hold on ${name}?`,
-      message: 'It may be deleted and replaced again. What was in the trash for too long is purged within the hour.',
-      confirmLabel: 'Lift Hold',
-      busyLabel: 'Lifting...',
+      title: liftTitle(name),
+      ...LIFTING,
       onConfirm: async () => {
         try {
           await lifting.mutateAsync(id);

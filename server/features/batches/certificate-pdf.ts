@@ -26,7 +26,7 @@ export async function certificatePdf(certificate: BatchCertificate): Promise<Uin
   sheet.line(batchName, HEADING);
   sheet.space(6);
   for (const said of factsOf(certificate)) sheet.line(said);
-  heading(sheet, 'Released, by client and report type');
+  sheet.heading('Released, by client and report type');
   if (certificate.counts.length === 0) sheet.line('Nothing of it is released now.');
   for (const { clientName, reportTypeName, documents } of certificate.counts) {
     sheet.line(`${counted(documents, 'document')}: ${clientName}, ${type(reportTypeName)}`, ASIDE);
@@ -66,13 +66,6 @@ function* factsOf(certificate: BatchCertificate): Generator<string> {
   yield 'Letters that this document cannot show are without their accents, or a question mark. The same as JSON has every name as it is.';
 }
 
-function heading(sheet: PdfSheet, words: string): void {
-  sheet.space(14);
-  sheet.keep(4);
-  sheet.line(words, HEADING);
-  sheet.space(2);
-}
-
 async function drawEach<Row>(
   sheet: PdfSheet,
   title: string,
@@ -80,7 +73,7 @@ async function drawEach<Row>(
   draw: (row: Row) => void,
 ): Promise<void> {
   if (rows.length === 0) return;
-  heading(sheet, title);
+  sheet.heading(title);
   for (const [index, row] of rows.entries()) {
     if (index % DRAWN_AT_ONCE === DRAWN_AT_ONCE - 1) await nextTurn();
     draw(row);

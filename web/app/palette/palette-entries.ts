@@ -69,6 +69,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/activity': 'activity log history',
   '/firm-settings': 'name logo colour color address phone welcome support appearance brand',
   '/mail': 'email smtp outbox test failed',
+  '/retention': 'due disposal certificate years keep purge',
   '/jobs': 'queue maintenance tasks failed retry',
   '/cpa-dashboard': 'payroll reports',
   '/firm-details': 'company details',

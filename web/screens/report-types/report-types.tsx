@@ -1,7 +1,7 @@
 // The screen of report types.
 
 import { Button, Text } from '@mantine/core';
-import { IconPlus, IconQuote, IconTags } from '@tabler/icons-react';
+import { IconCalendarDue, IconPlus, IconQuote, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may, seesPhrases } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
@@ -9,6 +9,7 @@ import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
+import type { KeptFor } from '#web/parts/retention-dialog.tsx';
 import { Suggestions } from '#web/parts/suggestions.tsx';
 import { useDeletion } from '#web/parts/use-deletion.ts';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
@@ -42,6 +43,8 @@ const loadImport = () => import('./import-report-types.tsx').then(({ ImportRepor
 
 const loadPhrases = () => import('./phrases-dialog.tsx').then(({ PhrasesDialog }) => PhrasesDialog);
 
+const loadYears = () => import('#web/parts/retention-dialog.tsx').then(({ RetentionDialog }) => RetentionDialog);
+
 const loadDialog = () => import('./report-type-dialog.tsx').then(({ ReportTypeDialog }) => ReportTypeDialog);
 
 export function ReportTypesScreen() {
@@ -56,12 +59,23 @@ export function ReportTypesScreen() {
     failed: failed.deleteReportType,
   });
 
+  const years = useLazyDialog<KeptFor>(loadYears);
   const phrases = useLazyDialog<ReportTypeRow>(loadPhrases);
   const mayKeep = may(user, 'report-types.update');
   const actions = actionsColumn<ReportTypeRow>({
     nameOf: (type) => type.name,
-    others: (type) =>
-      mayKeep
+    others: (type) => [
+      ...(may(user, 'retention.manage')
+        ? [
+            {
+              label: `How long to keep ${type.name}`,
+              tip: 'How long to keep',
+              icon: <IconCalendarDue size={17} aria-hidden />,
+              onClick: () => void years.open({ reportTypeId: type.id, name: type.name }),
+            },
+          ]
+        : []),
+      ...(mayKeep
         ? [
             {
               label: `Edit phrases of ${type.name}`,
@@ -70,7 +84,8 @@ export function ReportTypesScreen() {
               onClick: () => void phrases.open(type),
             },
           ]
-        : [],
+        : []),
+    ],
     remove: (type) => () => remove(type),
   });
 
@@ -118,6 +133,7 @@ export function ReportTypesScreen() {
       />
       {dialog.element}
       {phrases.element}
+      {years.element}
     </>
   );
 }

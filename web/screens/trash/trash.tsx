@@ -17,6 +17,7 @@ import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { addressOf, readDay, readId } from '#web/parts/file-filters.ts';
+import type { ToBeHeld } from '#web/parts/hold-dialog.tsx';
 import { namesOf } from '#web/parts/names-of.ts';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { UserSelect } from '#web/parts/user-select.tsx';
@@ -35,6 +36,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
+import { HoldAction } from './hold-action.tsx';
 import type { ToRestore } from './restore-dialog.tsx';
 
 /** What it is, and what else is to be known of it: 'Client with 3 files and 1 user'. */
@@ -122,6 +124,8 @@ const nameOf = ({ name }: TrashRow) => name;
 const named = ({ failures }: OneByOne<TrashRow>) =>
   namesOf(failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })));
 
+const loadHold = async () => (await import('#web/parts/hold-dialog.tsx')).HoldDialog;
+
 const loadRestore = async () => (await import('./restore-dialog.tsx')).RestoreDialog;
 
 export function TrashScreen() {
@@ -140,6 +144,7 @@ export function TrashScreen() {
   const ticked = useRowSelection<TrashRow>({ rowKey, scope: JSON.stringify({ ...asked, q: list.q }) });
 
   const dialog = useLazyDialog<ToRestore>(loadRestore);
+  const holding = useLazyDialog<ToBeHeld>(loadHold);
 
   const mayEnd = (row: TrashRow) =>
     !row.onHold && mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
@@ -185,7 +190,7 @@ export function TrashScreen() {
   const actions: Column<TrashRow> = {
     key: 'actions',
     header: 'Actions',
-    width: '148px',
+    width: '184px',
     cell: (row) => (
       <IconRow>
         <BusyButton
@@ -198,6 +203,7 @@ export function TrashScreen() {
         >
           Restore
         </BusyButton>
+        <HoldAction row={row} onHold={(subject) => void holding.open(subject)} />
         {mayEnd(row) ? (
           <IconButton
             label={`Delete ${row.name} for ever`}
@@ -289,6 +295,7 @@ export function TrashScreen() {
         }
       />
       {dialog.element}
+      {holding.element}
     </>
   );
 }

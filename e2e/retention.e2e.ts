@@ -1,0 +1,62 @@
+// How long files are kept: years said by report type, what is due then, and its disposal with a certificate.
+import { expect } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
+import { seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+
+test('an Admin says how long files are kept, disposes of what is due, and saves the certificate', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
+  const admin = await apiAs(server.origin, ADMIN);
+  const [client] = firm.clients;
+  const type = await admin.post<{ id: number; name: string }>('/api/report-types', {
+    name: `Timesheets ${Date.now()}`,
+  });
+  const ids = [];
+  for (const name of ['Old one.txt', 'Old two.txt', 'Held one.txt']) {
+    const fields = { clientId: client.id, fileType: 'report', reportTypeId: type.id, period: '2010' };
+    ids.push((await admin.upload(fields, name, Buffer.from(name))).id);
+  }
+  await admin.post('/api/holds', { kind: 'file', id: ids[2], reason: 'Audit of 2010' });
+
+  const page = await signIn(ADMIN, { at: `/report-types?q=${type.name}` });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: `How long to keep ${type.name}` }).click();
+  await dialog.getByRole('button', { name: 'Use 4 years' }).click();
+  await dialog.getByRole('textbox', { name: 'Years' }).fill('2');
+  await expect(dialog).toContainText('Fewer than 4 years make nothing due sooner');
+  await dialog.getByRole('textbox', { name: 'Years' }).fill('7');
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await readToast(page, 'status', ['Saved how long files are kept']);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Retention' }).click();
+  await page.goto(`/retention?reportType=${type.id}`);
+  const due = page.getByRole('table', { name: 'Due Files' });
+  // Three rows below that of the names.
+  await expect(due.getByRole('row')).toHaveCount(4);
+  await expect(due.getByRole('row').filter({ hasText: 'Held one.txt' })).toContainText('On hold');
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await due.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByRole('button', { name: 'Dispose of 2 of 3' })).toBeVisible();
+  await page.getByRole('button', { name: 'Dispose of All 2' }).click();
+  await expect(dialog).toContainText('nobody can restore them after this');
+  await dialog.getByRole('button', { name: 'Dispose of 2 files' }).click();
+  await readToast(page, 'status', ['2 files will be disposed of in the background']);
+
+  const certificates = page.getByRole('table', { name: 'Certificates of Disposal' });
+  const row = certificates.getByRole('row').nth(1);
+  await expect(row).toContainText('Ended');
+  await expect(due.getByRole('row')).toHaveCount(2);
+  const saved = page.waitForEvent('download');
+  await row.getByRole('button', { name: /as PDF$/ }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^Certificate of disposal \d+\.pdf$/);
+  const table = page.waitForEvent('download');
+  await row.getByRole('button', { name: /as CSV$/ }).click();
+  expect((await table).suggestedFilename()).toMatch(/^Certificate of disposal \d+\.csv$/);
+});

@@ -1,0 +1,54 @@
+// Retention: what is due, how long files are kept, and what was disposed of.
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
+
+export type DueFilter = NonNullable<CallInput<'retention.list'>['query']>;
+
+/** One page of what is due: loaded at every visit. */
+export function dueQuery(query: DueFilter) {
+  return queryOptions({
+    queryKey: ['retention', 'due', query],
+    queryFn: ({ signal }) => callList('retention.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+export function rulesQuery() {
+  return queryOptions({
+    queryKey: ['retention', 'rules'],
+    queryFn: ({ signal }) => call('retention.rules', {}, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** While files wait, it is looked again. */
+const LOOK_AGAIN_MS = 2_000;
+
+export function disposalsQuery(query: NonNullable<CallInput<'retention.disposals'>['query']>) {
+  return queryOptions({
+    queryKey: ['retention', 'disposals', query],
+    queryFn: ({ signal }) => callList('retention.disposals', { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.rows.some(({ endedAt }) => endedAt === null) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function useSaveRule() {
+  return useMutation({
+    mutationFn: (body: CallInput<'retention.save-rule'>['body']) => call('retention.save-rule', { body }),
+    onSuccess: () => refresh('retention', 'activity'),
+  });
+}
+
+/** Which files are disposed of. */
+export type DisposalChoice = Omit<CallInput<'retention.dispose'>['body'], 'expected'>;
+
+export function useDispose() {
+  return useMutation({
+    mutationFn: (body: CallInput<'retention.dispose'>['body']) => call('retention.dispose', { body }),
+    onSettled: () => refresh('retention', 'files', 'activity', 'overview'),
+  });
+}

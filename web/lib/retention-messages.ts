@@ -1,0 +1,25 @@
+// What is said of retention and disposals.
+import { RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
+
+export const retentionDone = {
+  ruleSaved: 'Saved how long files are kept',
+  ordered: (files: string) => `${files} will be disposed of in the background`,
+};
+
+export const retentionFailed = {
+  saveRule: (reason: string) => `Failed to save how long files are kept: ${reason}`,
+  dispose: (reason: string) => `Failed to dispose of files: ${reason}`,
+  certificate: (reason: string) => `Failed to save the certificate: ${reason}`,
+};
+
+export const retentionWords = {
+  usual: `Employment tax records are kept at least ${USUAL_RETENTION_YEARS} years (${RULE_SOURCE}).`,
+  floor: 'Nothing is due before four years after April 15 of the year that follows.',
+  few: `Fewer than ${USUAL_RETENTION_YEARS} years make nothing due sooner: nothing is before four years after April 15 of the year that follows (${RULE_SOURCE}).`,
+  question:
+    'They are gone for good: nobody can restore them after this. What is on hold by then stays, and the certificate says so.',
+  empty: 'Nothing is due',
+  emptyHint:
+    'Say on Report Types how many years files are kept. What is due then is listed here, and goes on confirmation alone.',
+  none: 'Nothing was disposed of yet',
+};

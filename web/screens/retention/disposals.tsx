@@ -1,0 +1,80 @@
+// What was disposed of, with its certificates.
+import { Title } from '@mantine/core';
+import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { DisposalRow } from '#contract/retention.ts';
+import { refresh } from '#web/data/query-client.ts';
+import { disposalsQuery } from '#web/data/retention.ts';
+import { downloadDisposal } from '#web/lib/file-access.ts';
+import { formatCount, LONGEST } from '#web/lib/format.ts';
+import { retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+
+/** As many as are shown: the newest. */
+const SHOWN = 50;
+
+const stateOf = ({ endedAt, waiting }: DisposalRow) => (endedAt === null ? `${formatCount(waiting)} waiting` : 'Ended');
+
+const columns: readonly Column<DisposalRow>[] = [
+  {
+    key: 'ordered',
+    header: 'Ordered',
+    width: '22%',
+    main: true,
+    oneLine: LONGEST.dateTime,
+    cell: ({ orderedAt }) => <Moment at={orderedAt} />,
+  },
+  { key: 'by', header: 'Ordered By', width: '26%', cell: ({ orderedByName }) => orderedByName },
+  { key: 'purged', header: 'Disposed Of', width: '14%', cell: ({ purged }) => formatCount(purged) },
+  { key: 'left', header: 'Left', width: '12%', cell: ({ left }) => formatCount(left) },
+  { key: 'state', header: 'State', width: '14%', cell: stateOf },
+  { key: 'certificate', header: 'Certificate', width: '110px', cell: (row) => <Certificates disposal={row} /> },
+];
+
+export function Disposals() {
+  const disposals = useQuery(disposalsQuery({ limit: SHOWN }));
+  return (
+    <section aria-labelledby="disposals">
+      <Title order={2} size="h3" id="disposals" mt="xl" mb="sm">
+        Certificates of Disposal
+      </Title>
+      <DataTable
+        label="Certificates of Disposal"
+        columns={columns}
+        query={disposals}
+        rowKey={({ id }) => id}
+        empty={{ title: retentionWords.none }}
+      />
+    </section>
+  );
+}
+
+function Certificates({ disposal: { id } }: { disposal: DisposalRow }) {
+  const saving = useMutation({
+    mutationFn: (as: 'pdf' | 'csv') => downloadDisposal(id, as),
+    onSuccess: () => refresh('activity'),
+    onError: (error) => toastFault(error, retentionFailed.certificate),
+  });
+  const busy = (as: 'pdf' | 'csv') => saving.isPending && saving.variables === as;
+  return (
+    <IconRow>
+      <IconButton
+        label={`Save certificate ${id} as PDF`}
+        tip="PDF"
+        icon={<IconFileTypePdf size={17} aria-hidden />}
+        busy={busy('pdf')}
+        onClick={() => saving.mutate('pdf')}
+      />
+      <IconButton
+        label={`Save certificate ${id} as CSV`}
+        tip="CSV"
+        icon={<IconFileTypeCsv size={17} aria-hidden />}
+        busy={busy('csv')}
+        onClick={() => saving.mutate('csv')}
+      />
+    </IconRow>
+  );
+}

@@ -1,0 +1,260 @@
+// The screen of retention: which files are due, what disposes of them, and the certificates of what was disposed of.
+import { Button, NativeSelect } from '@mantine/core';
+import { IconCalendarDue, IconFilterOff, IconTrashX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import { counted } from '#contract/plain-words.ts';
+import { may, mayAttempt } from '#contract/policy.ts';
+import type { DueFile } from '#contract/retention.ts';
+import { DISPOSAL_FILES_MAX, ruleWords } from '#contract/retention-words.ts';
+import { type DisposalChoice, type DueFilter, dueQuery, useDispose } from '#web/data/retention.ts';
+import { formatCount, formatDate, LONGEST } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
+import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import { addressOf, readId, readReportType } from '#web/parts/file-filters.ts';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { periodWords } from '#web/parts/period-select.tsx';
+import type { KeptFor } from '#web/parts/retention-dialog.tsx';
+import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
+import { Disposals } from './disposals.tsx';
+
+const loadYears = async () => (await import('#web/parts/retention-dialog.tsx')).RetentionDialog;
+
+const columns: readonly Column<DueFile>[] = [
+  {
+    key: 'name',
+    header: 'File Name',
+    sort: 'name',
+    width: '30%',
+    main: true,
+    cut: true,
+    cell: ({ id, originalName }) => <LinkToFile id={id} name={originalName} />,
+  },
+  {
+    key: 'client',
+    header: 'Client',
+    sort: 'client',
+    width: '20%',
+    cell: ({ clientId, clientName }) => <ClientLink id={clientId} name={clientName} />,
+  },
+  {
+    key: 'type',
+    header: 'Type',
+    sort: 'type',
+    width: '16%',
+    cell: ({ typeName }) => (typeName === '' ? 'None' : typeName),
+  },
+  {
+    key: 'period',
+    header: 'Period',
+    width: '12%',
+    cell: ({ period }) => (period === null ? 'None' : periodWords(period)),
+  },
+  {
+    key: 'due',
+    header: 'Due Since',
+    sort: 'due',
+    width: '12%',
+    oneLine: LONGEST.date,
+    cell: (file) => <span title={ruleWords(file)}>{formatDate(file.dueOn)}</span>,
+  },
+  { key: 'hold', header: 'Hold', width: '10%', cell: ({ onHold }) => (onHold ? ON_HOLD : '') },
+];
+
+const HOLDS = [
+  { value: '', label: 'All' },
+  { value: 'false', label: 'Not on hold' },
+  { value: 'true', label: ON_HOLD },
+];
+
+const rowKey = ({ id }: DueFile) => id;
+const nameOf = ({ originalName }: DueFile) => originalName;
+
+export function RetentionScreen() {
+  const user = useSessionUser();
+  return (
+    <>
+      {mayAttempt({ ...user, look: null }, 'retention.read') ? (
+        <Retention />
+      ) : (
+        <>
+          <PageHeader title="Retention" />
+          <AccessRefused />
+        </>
+      )}
+    </>
+  );
+}
+
+function Retention() {
+  const user = useSessionUser();
+  const manages = may(user, 'retention.manage');
+  const years = useLazyDialog<KeptFor>(loadYears);
+  const list = useListSearch({
+    sorts: ['due', 'name', 'client', 'type'],
+    defaultSort: 'due',
+    filters: ['client', 'reportType', 'hold'],
+  });
+  const clientId = readId(list.filters.client);
+  const reportTypeId = readReportType(list.filters.reportType);
+  const onHold = list.filters.hold === 'true' || list.filters.hold === 'false' ? list.filters.hold : undefined;
+  const matching = {
+    ...(clientId === null ? {} : { clientId }),
+    ...(reportTypeId === null ? {} : { reportTypeId }),
+  };
+  const asked: DueFilter = { ...matching, ...(onHold === undefined ? {} : { onHold }) };
+  const { limit, offset, sort } = list.query;
+  const due = useQuery(dueQuery({ ...asked, limit, offset, sort }));
+  // How many of them would go.
+  const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
+  const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked) });
+  const isNarrowed = Object.keys(asked).length > 0;
+  const total = free.data?.total ?? 0;
+
+  return (
+    <>
+      <PageHeader
+        title="Retention"
+        actions={
+          manages ? (
+            <>
+              <Button
+                variant="default"
+                onClick={() => void years.open({ reportTypeId: null, name: 'files without a type' })}
+              >
+                Files Without a Type
+              </Button>
+              <DisposeButton label={`Dispose of All ${formatCount(total)}`} count={total} order={{ matching }} />
+            </>
+          ) : null
+        }
+      />
+      <FilterBar
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            disabled={!isNarrowed}
+            {...nextStep(isNarrowed && due.data?.total === 0)}
+            onClick={() => list.clear()}
+          >
+            Clear Filters
+          </Button>
+        }
+      >
+        <ClientSelect
+          label="Client"
+          withAll
+          value={clientId}
+          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          w={{ base: '100%', xs: 200 }}
+        />
+        <ReportTypeFilter
+          withoutType
+          value={reportTypeId === WITHOUT_TYPE ? WITHOUT_TYPE : reportTypeId}
+          onChange={(reportType) => list.setFilters({ reportType })}
+        />
+        <NativeSelect
+          label="Hold"
+          value={onHold ?? ''}
+          onChange={(event) => list.setFilters({ hold: event.currentTarget.value })}
+          data={HOLDS}
+          w={{ base: '100%', xs: 160 }}
+        />
+      </FilterBar>
+      <DataTable
+        label="Due Files"
+        columns={columns}
+        query={due}
+        list={list}
+        rowKey={rowKey}
+        {...(manages ? { selection: { ticked, nameOf, actions: <TickedActions ticked={ticked} /> } } : {})}
+        empty={
+          isNarrowed
+            ? nothingMatches({ title: 'No due file matches your filters.' })
+            : {
+                icon: <IconCalendarDue size={24} stroke={1.5} />,
+                title: retentionWords.empty,
+                hint: retentionWords.emptyHint,
+              }
+        }
+      />
+      <Disposals />
+      {years.element}
+    </>
+  );
+}
+
+interface DisposeButtonProps {
+  label: string;
+  /** How many go. */
+  count: number;
+  order: DisposalChoice;
+  small?: boolean;
+  onOrdered?: () => void;
+}
+
+function DisposeButton({ label, count, order, small = false, onOrdered }: DisposeButtonProps) {
+  const confirm = useConfirm();
+  const disposing = useDispose();
+  const files = counted(count, 'file');
+  const ask = () =>
+    confirm({
+      title: `Dispose of ${files}?`,
+      message: retentionWords.question,
+      confirmLabel: `Dispose of ${files}`,
+      busyLabel: 'Ordering...',
+      onConfirm: async () => {
+        try {
+          await disposing.mutateAsync({ ...order, expected: count });
+          toast.success(retentionDone.ordered(files));
+          onOrdered?.();
+        } catch (error) {
+          toastFault(error, retentionFailed.dispose);
+        }
+      },
+    });
+  return (
+    <Button
+      variant="default"
+      size={small ? 'xs' : 'sm'}
+      leftSection={<IconTrashX size={small ? 15 : 16} aria-hidden />}
+      disabled={count === 0 || count > DISPOSAL_FILES_MAX}
+      title={
+        count > DISPOSAL_FILES_MAX ? `At most ${formatCount(DISPOSAL_FILES_MAX)} at once: narrow the list` : undefined
+      }
+      onClick={ask}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function TickedActions({ ticked }: { ticked: RowSelection<DueFile> }) {
+  const free = ticked.rows.filter(({ onHold }) => !onHold);
+  const count = ticked.rows.length;
+  return (
+    <DisposeButton
+      small
+      label={free.length === count ? 'Dispose Of' : `Dispose of ${free.length} of ${count}`}
+      count={free.length}
+      order={{ ids: free.map(({ id }) => id) }}
+      onOrdered={ticked.clear}
+    />
+  );
+}
