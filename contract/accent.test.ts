@@ -106,7 +106,7 @@ describe('a colour that is refused', () => {
       if (hueOf(each).saturation > 0.3) expect(differs(each, named), `${each} as ${named}`).toBeLessThanOrEqual(6);
     }
     expect(accentFault('#ffe600')).toMatch(
-      /^This colour is too light to be seen on a white page\. #[0-9a-f]{6} would do\.$/,
+      /^This color is too light to be seen on a white page\. #[0-9a-f]{6} would do\.$/,
     );
   });
 });

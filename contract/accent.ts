@@ -83,7 +83,7 @@ const legible = (colour: string) =>
  */
 export function accentFault(colour: string): string | null {
   if (contrast(colour, WHITE) >= SEEN_MIN) return null;
-  return `This colour is too light to be seen on a white page. ${legible(colour)} would do.`;
+  return `This color is too light to be seen on a white page. ${legible(colour)} would do.`;
 }
 
 /** Tints are paler than the colour itself, or they would glare. */

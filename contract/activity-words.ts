@@ -156,7 +156,7 @@ export const faceDetails = {
   name: (name: string) => (name === '' ? 'Removed the name of the firm' : `Set the name of the firm: ${name}`),
   logo: (isThere: boolean) => (isThere ? 'Set the logo of the firm' : 'Removed the logo of the firm'),
   accent: (colour: string) =>
-    colour === '' ? 'Removed the colour of the firm' : `Set the colour of the firm: ${colour}`,
+    colour === '' ? 'Removed the color of the firm' : `Set the color of the firm: ${colour}`,
   address: (address: string) =>
     address === ''
       ? 'Removed the address of the firm'

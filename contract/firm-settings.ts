@@ -37,7 +37,7 @@ export const FirmSettings = z.object({
 });
 export type FirmSettings = z.infer<typeof FirmSettings>;
 
-const NOT_A_COLOUR = 'Must be a colour like #2a58b5, or empty';
+const NOT_A_COLOUR = 'Must be a color like #2a58b5, or empty';
 const Accent = z
   .string({ error: NOT_A_COLOUR })
   .max(20, { error: NOT_A_COLOUR, abort: true })

@@ -29,13 +29,13 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await expect(support).toHaveAccessibleDescription(/Invalid email address/);
     await expect(support).toBeFocused();
     await support.fill(' help@example.com ');
-    await field('Colour').fill('#FFE600');
-    await expect(field('Colour')).toHaveAccessibleDescription(/too light to be seen on a white page/);
+    await field('Color').fill('#FFE600');
+    await expect(field('Color')).toHaveAccessibleDescription(/too light to be seen on a white page/);
     await save.click();
-    await expect(field('Colour')).toBeFocused();
+    await expect(field('Color')).toBeFocused();
     await form.getByRole('button', { name: /^Use #/ }).click();
-    await expect(field('Colour')).toHaveValue(/^#(?!ffe600)[0-9a-f]{6}$/);
-    await field('Colour').fill('#0b5d4e');
+    await expect(field('Color')).toHaveValue(/^#(?!ffe600)[0-9a-f]{6}$/);
+    await field('Color').fill('#0b5d4e');
     await form.locator('input[type=file]').setInputFiles({
       name: 'notes.png',
       mimeType: 'image/png',

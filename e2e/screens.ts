@@ -486,7 +486,7 @@ const firmTyped: ScreenState = {
   open: async (page) => {
     const type = (label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text);
     await type('Name', `Harbor & Pine Payroll of ${UNBROKEN}`.slice(0, 60));
-    await type('Colour', '#ffe600');
+    await type('Color', '#ffe600');
     await type('Welcome text', `Welcome.\nYear-end forms are here from January 31.\n${UNBROKEN}`);
     await type('Address', '12 Harbor Street\nDayton, OH 45402');
     await type('Phone', '(937)-555-0100');

@@ -109,6 +109,19 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
           trash(setting.trashDays, 'You delete what you sent yourself on "Firm Documents".'),
         ]
       : []),
+    ...(mayAttempt(user, 'requests.answer')
+      ? [
+          {
+            id: 'requests',
+            title: 'What the firm asks for',
+            lines: [
+              '"Dashboard" begins with it, and "Requests" has all of it. "Upload" at an item sends a file or a photograph of it; "Does not apply" says that there is none.',
+              'An item that is sent back says what is wrong. Send it again there.',
+            ],
+            to: { path: '/requests', label: 'Requests' },
+          },
+        ]
+      : []),
   ];
 }
 
@@ -143,11 +156,43 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       lines: ['"Firm Documents" has it. "New only" leaves what you have not opened yet.'],
       to: { path: '/firm-documents', label: 'Firm Documents' },
     },
+    may('requests.manage') && {
+      id: 'requests',
+      title: 'Ask a client for documents',
+      lines: [
+        '"New Request" asks one client or many, item by item, with a day until when; a template has the items you ask for often.',
+        'What a client sends is accepted or sent back with a reason. "Show" leaves what is late, and what is to review.',
+      ],
+      to: { path: '/requests', label: 'Requests' },
+    },
     may('completeness.read') && {
       id: 'completeness',
       title: 'What is missing',
       lines: ['"Completeness" shows for each client which reports are due, there, late or missing.'],
       to: { path: '/completeness', label: 'Completeness' },
+    },
+    may('files.read-readers') && {
+      id: 'unopened',
+      title: 'What nobody has opened',
+      lines: [
+        `"Never Opened" on "Completeness" counts it by client and report type.${may('files.remind') && setting.mailIsOn ? ' One press reminds those who see it.' : ''}`,
+      ],
+      to: { path: '/completeness', label: 'Completeness' },
+    },
+    may('holds.manage') && {
+      id: 'holds',
+      title: 'What must not go',
+      lines: [
+        '"Put on Hold" on the page of a client or a report keeps it: nobody deletes, replaces or moves it until the hold is lifted.',
+      ],
+    },
+    may('retention.read') && {
+      id: 'retention',
+      title: 'How long files are kept',
+      lines: [
+        '"Retention" lists what is older than the years of its report type. Nothing goes by itself: you dispose of what you choose, and a certificate says what went.',
+      ],
+      to: { path: '/retention', label: 'Retention' },
     },
     may('clients.create') && {
       id: 'clients',
@@ -171,7 +216,7 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
     may('report-types.create') && {
       id: 'report-types',
       title: 'Report types',
-      lines: ['"Add Report Type" adds one. Phrases that stand on its pages let batches recognise it.'],
+      lines: ['"Add Report Type" adds one. Phrases that stand on its pages let batches recognize it.'],
       to: { path: '/report-types', label: 'Report Types' },
     },
     (may('permissions.update') || may('permissions.explain')) && {
@@ -198,7 +243,7 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
     may('firm-settings.update') && {
       id: 'firm',
       title: 'What people see of the firm',
-      lines: ['"Firm" has its name, logo, colour, address and welcome text, and whom people write to who need help.'],
+      lines: ['"Firm" has its name, logo, color, address and welcome text, and whom people write to who need help.'],
       to: { path: '/firm-settings', label: 'Firm' },
     },
   ];

@@ -153,7 +153,7 @@ describe.each(DATABASE_KINDS)('what the firm shows of itself on %s', (kind) => {
       'Set the welcome text: Welcome.  Year-end forms are here.',
       'Set the phone of the firm: (937)-555-0100',
       'Set the address of the firm: 12 Harbor Street, Dayton, OH 45402',
-      'Set the colour of the firm: #0b5d4e',
+      'Set the color of the firm: #0b5d4e',
       'Set the name of the firm: Harbor & Pine Payroll',
     ]);
     await set({ name: ' ' });

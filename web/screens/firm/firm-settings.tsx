@@ -213,14 +213,14 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
           <div>
             <TextInput
               {...field('accent')}
-              label="Colour"
+              label="Color"
               description="Of buttons, links and marks. It is made darker or lighter where text needs that."
               placeholder={PRODUCT_SHADES.ten[7]}
               error={faults['accent'] ?? colourFault}
               leftSection={
                 <input
                   type="color"
-                  aria-label="Pick a colour"
+                  aria-label="Pick a color"
                   className={classes.swatch}
                   disabled={!mayUpdate}
                   value={isColour(colour) ? colour : PRODUCT_SHADES.ten[7]}
