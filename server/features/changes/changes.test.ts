@@ -65,6 +65,25 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     expect(far.map(told)).toEqual([0, 0]);
   });
 
+  it('G25: of requests are heard by the client’s people and those who ask it, by no colleague without the right and no other client', async () => {
+    const { clientA, cpa, admin2, clientB, bookkeeper } = firm.viewers;
+    const near = await Promise.all([clientA, cpa, admin2].map((viewer) => listen(viewer)));
+    const far = await Promise.all([clientB, bookkeeper].map((viewer) => listen(viewer)));
+    const told = (listener: Listener) => listener.changes.filter(({ changed }) => changed.includes('requests')).length;
+    const [clientId] = firm.clients;
+    const items = [{ name: 'Bank statements', note: '' }];
+    const asked = { clientIds: [clientId], title: 'Year-end package', message: '', dueOn: null, items };
+    const { body } = await app.admin.post<{ ids: number[] }>('/api/requests', asked);
+    await until(() => near.every((listener) => told(listener) > 0));
+    const heard = near.map(told);
+    await app.admin.post(`/api/requests/${body.ids[0]}/close`);
+    await until(() => near.every((listener, nth) => told(listener) > (heard[nth] ?? 0)));
+    await upload(app.admin, firm.clients[1], firm.reportTypes[0]);
+    await heardByAll(...far.slice(1));
+    await until(() => far[0]?.newFileIds.length === 1);
+    expect(far.map(told)).toEqual([0, 0]);
+  });
+
   it('G25: of files are heard by those who reach the file, and by nobody else', async () => {
     const { clientA, cpa, bookkeeper, admin2, clientB, listless } = firm.viewers;
     const near = await Promise.all([clientA, cpa, bookkeeper, admin2].map((viewer) => listen(viewer)));
