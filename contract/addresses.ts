@@ -130,6 +130,7 @@ export const addresses = {
   'mail.list': 'GET /api/mail/messages',
   'mail.retry': 'POST /api/mail/messages/{id}/retry',
   'mail.test': 'POST /api/mail/test',
+  'system.facts': 'GET /api/system',
   'docs.openapi': 'GET /api/openapi.json',
   'docs.page': 'GET /api/docs',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`>;

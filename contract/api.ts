@@ -109,6 +109,7 @@ import {
   SessionUser,
 } from './session.ts';
 import { SuggestionQuery, SuggestionRow } from './suggestions.ts';
+import { SystemFacts } from './system.ts';
 import { TrashQuery, TrashRow } from './trash.ts';
 import {
   UserCreate,
@@ -1392,6 +1393,15 @@ export const api = {
     body: MailTest,
     ...created(MailRow),
     errors: ['forbidden', 'mail_off'],
+  },
+
+  'system.facts': {
+    ...addressOf('system.facts'),
+    action: 'system.read',
+    summary: 'How the portal itself fares, and what is wrong with it',
+    query: noQuery,
+    ...openValue(SystemFacts),
+    errors: ['forbidden'],
   },
 
   'docs.openapi': {

@@ -305,6 +305,7 @@ const gates = {
   'jobs.manage': 'whole-log',
   'mail.read': 'whole-log',
   'mail.manage': 'whole-log',
+  'system.read': 'whole-log',
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -363,6 +364,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'permissions.explain',
   'jobs.read',
   'mail.read',
+  'system.read',
 ]);
 
 export function isActOfLooks(action: Action): boolean {
@@ -664,6 +666,7 @@ const stepUps: {
   'mail.read': 'never',
   // A mail says nothing to whoever sends it, and nothing of the firm where anybody may have it sent.
   'mail.manage': 'never',
+  'system.read': 'never',
 };
 
 /** The person who acts on the server. */

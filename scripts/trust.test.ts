@@ -21,6 +21,7 @@ const ROWS = [
   // What two attacks on the finished product found.
   ...numbered('G', 88),
   ...numbered('G', 123).slice(119),
+  'G130',
   ...numbered('H', 9),
 ];
 

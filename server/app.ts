@@ -29,6 +29,7 @@ import { roleRoutes } from './features/roles/roles.routes.ts';
 import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { suggestionRoutes } from './features/suggestions/suggestions.routes.ts';
+import { systemRoutes } from './features/system/system.routes.ts';
 import { trashRoutes } from './features/trash/trash.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { answerError, answerUnreadable } from './http/answer-errors.ts';
@@ -159,6 +160,7 @@ export async function buildApp(
       ...changes.handlers,
       ...jobRoutes(services),
       ...mailRoutes(services),
+      ...systemRoutes(services),
       ...docsRoutes(services),
     },
   });

@@ -29,6 +29,7 @@ import { Jobs } from './jobs/jobs.ts';
 import { type MaintenanceJobs, maintenanceJobs } from './jobs/maintenance.ts';
 import { openOutbox } from './mail/outbox.ts';
 import type { Services } from './services.ts';
+import { readSystemFacts } from './system/system-facts.ts';
 
 export interface Context {
   readonly services: Services;
@@ -108,6 +109,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
+      system: () => readSystemFacts({ database, config, now, checkStore: () => blobs.check() }),
       outbox,
       wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
     };

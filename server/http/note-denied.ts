@@ -137,6 +137,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'mail.list': 'read the mails',
   'mail.retry': 'repeat {mail}',
   'mail.test': 'send a test mail',
+  'system.facts': 'read how the portal fares',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
 };

@@ -35,6 +35,7 @@ const nouns: Record<Noun, string> = {
   changes: 'What changes, while it changes',
   jobs: 'Work in the background',
   mail: 'Mails that the portal sends',
+  system: 'How the portal itself fares',
   docs: 'This description',
 };
 

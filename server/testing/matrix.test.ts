@@ -381,6 +381,7 @@ mail.retry one that failed                           | 401    403    403  403   
 mail.retry one that was sent                         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
 mail.retry none there                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 mail.test where mail is not set up                   | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+system.facts                                         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 `;
@@ -1596,6 +1597,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'mail.retry one that failed': { target: () => seedMail('failed'), call: retryMail },
     'mail.retry one that was sent': { target: () => seedMail('sent'), call: retryMail },
     'mail.retry none there': { target: noneThere, call: retryMail },
+    'system.facts': { call: get('/api/system') },
     'mail.test where mail is not set up': { call: (by) => by.post('/api/mail/test', { to: 'rosa@example.com' }) },
     'docs.openapi': { call: get('/api/openapi.json') },
     'docs.page': { call: get('/api/docs') },

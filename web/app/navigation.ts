@@ -11,6 +11,7 @@ import {
   IconListCheck,
   IconMail,
   IconReport,
+  IconServer,
   IconSettings,
   IconShieldCheck,
   IconStack2,
@@ -44,6 +45,7 @@ const titles: Readonly<Record<string, string>> = {
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
   '/firm-settings': 'Firm',
+  '/system': 'System',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
   '/firm-documents': 'Firm Documents',
@@ -125,6 +127,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   const system: NavItem[] = [];
   if (mayAttempt(user, 'firm-settings.update'))
     system.push({ label: 'Firm', to: '/firm-settings', icon: IconBuildingBank });
+  if (mayAttempt(user, 'system.read')) system.push({ label: 'System', to: '/system', icon: IconServer });
   if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
   if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 

@@ -65,6 +65,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/users': 'user management people',
   '/permissions': 'roles capabilities access who can see',
   '/activity': 'activity log history',
+  '/system': 'version health disk space backup warnings doctor',
   '/firm-settings': 'name logo colour color address phone welcome support appearance brand',
   '/mail': 'email smtp outbox test failed',
   '/jobs': 'queue maintenance tasks failed retry',

@@ -1,0 +1,158 @@
+// How the portal itself fares: the facts that the page System and `npm run admin -- doctor` both tell, and what is wrong with them.
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { SystemFacts, SystemWarning } from '#contract/system.ts';
+import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
+import { parseBlobUrl } from '../blobs/open-blob-store.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
+
+export interface SystemStores {
+  readonly database: Database;
+  readonly config: Pick<Config, 'databaseUrl' | 'blobUrl' | 'backup' | 'mail' | 'productName'>;
+  /** Rejects where the store takes no bytes now. */
+  readonly checkStore: () => Promise<void>;
+  readonly now: () => number;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+/** Uploads are refused below a quarter of a gigabyte. */
+const ROOM_MIN_BYTES = 2 * GIB;
+const HOUR_MS = 60 * 60_000;
+
+/** Null where the place cannot be asked. */
+async function freeBytesAt(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found && found.bavail * found.bsize;
+}
+
+function placeOfDatabase(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+  const { host, pathname } = new URL(url);
+  return `${host}${decodeURIComponent(pathname)}`;
+}
+
+export async function readSystemFacts({ database, config, checkStore, now }: SystemStores): Promise<SystemFacts> {
+  const at = now();
+  const store = parseBlobUrl(config.blobUrl);
+  const isSqlite = database.kind === 'sqlite';
+  const [sizeBytes, stored, jobs, failing, last, made, answers] = await Promise.all([
+    databaseSize(database),
+    storedFiles(database),
+    jobCounts(database, at),
+    failingMails(database, at),
+    lastBackupRun(database),
+    lastMadeBackup(database),
+    checkStore().then(
+      () => true,
+      () => false,
+    ),
+  ]);
+  const { mail } = config;
+  const facts: Omit<SystemFacts, 'warnings'> = {
+    version,
+    database: {
+      engine: isSqlite ? 'SQLite' : 'PostgreSQL',
+      place: placeOfDatabase(config.databaseUrl),
+      sizeBytes,
+      freeBytes: isSqlite ? await freeBytesAt(dirname(placeOfDatabase(config.databaseUrl))) : null,
+    },
+    store: {
+      place: store.kind === 'disk' ? store.root : `s3://${store.bucket}/${store.prefix}`,
+      ...stored,
+      freeBytes: store.kind === 'disk' ? await freeBytesAt(store.root) : null,
+      answers,
+    },
+    jobs: { ...jobs, dueSince: jobs.dueSince === null ? null : new Date(jobs.dueSince).toISOString() },
+    backup: presentBackup(last, made, config, at),
+    mail: {
+      setUp: mail && {
+        server: `${mail.server.host}:${mail.server.port}`,
+        from: `${mail.from.name || config.productName} <${mail.from.address}>`,
+      },
+      failing: mail === null ? 0 : failing,
+    },
+  };
+  return { ...facts, warnings: warningsOf(facts, at) };
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** '1.5 GB', '200 MB'. */
+export function sizeWords(bytes: number): string {
+  const [unit, name] = bytes >= GIB ? [GIB, 'GB'] : [MIB, 'MB'];
+  return `${(bytes / unit).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${name}`;
+}
+
+const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
+const BACKUP_COMMAND = 'npm run admin -- backup <place>';
+
+/** What is wrong, worst first. */
+function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
+  const { database, store, jobs, backup, mail } = facts;
+  const found: (SystemWarning | false)[] = [
+    !store.answers && {
+      about: 'store',
+      says: 'The place where files are kept takes no files now.',
+      toDo: 'See whether the disk is mounted and may be written to, or whether the bucket answers (BLOB_URL).',
+    },
+    store.damaged > 0 && {
+      about: 'store',
+      says: `${counted(store.damaged, 'stored file is', 'stored files are')} missing or damaged.`,
+      toDo: 'The backup command names them. Restore them from a backup, or have them sent again.',
+    },
+    store.freeBytes !== null &&
+      store.freeBytes < ROOM_MIN_BYTES && {
+        about: 'store',
+        says: `Only ${sizeWords(store.freeBytes)} are free where files are kept.`,
+        toDo: 'Make room, or move the files to a larger place. Uploads are refused when 256 MB are left.',
+      },
+    database.freeBytes !== null &&
+      database.freeBytes < ROOM_MIN_BYTES && {
+        about: 'database',
+        says: `Only ${sizeWords(database.freeBytes)} are free where the database is.`,
+        toDo: 'Make room, or move the database. Without room nothing can be saved.',
+      },
+    jobs.dueSince !== null &&
+      at - Date.parse(jobs.dueSince) > HOUR_MS && {
+        about: 'jobs',
+        says: `Work in the background is not done: ${counted(jobs.due, 'job has', 'jobs have')} waited, the oldest for more than an hour.`,
+        toDo: 'See that the server runs with JOBS=on, or that `npm run worker` runs.',
+      },
+    jobs.failed > 0 && {
+      about: 'jobs',
+      says: `${counted(jobs.failed, 'background job has', 'background jobs have')} failed within three days.`,
+      toDo: ON_JOBS,
+    },
+    backup === null && {
+      about: 'backup',
+      says: 'There is no backup of this firm.',
+      toDo: `Set BACKUP_URL for one a day, or run ${BACKUP_COMMAND}.`,
+    },
+    backup !== null &&
+      backup.fault !== null && {
+        about: 'backup',
+        says: `The last backup failed: ${backup.fault}`,
+        toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
+      },
+    backup?.isOld === true && {
+      about: 'backup',
+      says: 'The last backup is more than two days old, although one is set up for every day.',
+      toDo: 'See that the server ran at that time, and what its log says.',
+    },
+    mail.failing > 0 && {
+      about: 'mail',
+      says: `${counted(mail.failing, 'mail', 'mails')} could not be sent.`,
+      toDo: 'Look at Mail: each says why, and can be tried again.',
+    },
+  ];
+  return found.filter((warning) => warning !== false);
+}
