@@ -66,7 +66,7 @@ test('an Admin sets up the firm by its guide, a CPA and a Client get their files
     await expect(address).toBeEditable();
     await admin.keyboard.type('help@example.com');
     await admin.keyboard.press('Enter');
-    await expect(admin.getByText('"Contact Support" now writes to help@example.com')).toBeVisible();
+    await expect(admin.getByText('What your firm shows was saved')).toBeVisible();
     await home();
     await expectDone(2);
   });

@@ -109,7 +109,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
-      system: () => readSystemFacts({ database, config, now, checkStore: () => blobs.check() }),
+      system: () => readSystemFacts({ database, config, face, now, checkStore: () => blobs.check() }),
       outbox,
       wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
     };

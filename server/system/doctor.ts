@@ -1,10 +1,13 @@
 // `npm run admin -- doctor`: what the page System says, for who has a terminal. Nothing is changed.
+import { sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts } from '#contract/system.ts';
+import { FirmFace } from '../access/firm-settings.ts';
 import { openByteStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { requireCurrentSchema } from '../db/migrations.ts';
-import { readSystemFacts, sizeWords } from './system-facts.ts';
+import { readSystemFacts } from './system-facts.ts';
 
 function* linesOf({ version, database, store, jobs, backup, mail, warnings }: SystemFacts): Generator<string> {
   const free = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWords(bytes)} free`);
@@ -33,7 +36,8 @@ export async function runDoctor(config: Config, database: Database, say: (line: 
       await store.close();
     }
   };
-  const facts = await readSystemFacts({ database, config, checkStore, now: Date.now });
+  const face = new FirmFace(database, config, systemClock);
+  const facts = await readSystemFacts({ database, config, face, checkStore, now: Date.now });
   for (const line of linesOf(facts)) say(line);
   return facts.warnings.length === 0 ? 0 : 1;
 }

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { counted, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts, SystemWarning } from '#contract/system.ts';
+import type { FirmFace } from '../access/firm-settings.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
 import { parseBlobUrl } from '../blobs/open-blob-store.ts';
 import type { Config } from '../config.ts';
@@ -11,7 +13,8 @@ import { databaseSize, failingMails, jobCounts, storedFiles } from './system-row
 
 export interface SystemStores {
   readonly database: Database;
-  readonly config: Pick<Config, 'databaseUrl' | 'blobUrl' | 'backup' | 'mail' | 'productName'>;
+  readonly config: Pick<Config, 'databaseUrl' | 'blobUrl' | 'backup' | 'mail'>;
+  readonly face: Pick<FirmFace, 'get'>;
   /** Rejects where the store takes no bytes now. */
   readonly checkStore: () => Promise<void>;
   readonly now: () => number;
@@ -21,10 +24,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string;
 };
 
-const MIB = 1024 * 1024;
-const GIB = 1024 * MIB;
-/** Uploads are refused below a quarter of a gigabyte. */
-const ROOM_MIN_BYTES = 2 * GIB;
+/** Two gigabytes: uploads are refused below a quarter of one. */
+const ROOM_MIN_BYTES = 2 * 1024 ** 3;
 const HOUR_MS = 60 * 60_000;
 
 /** Null where the place cannot be asked. */
@@ -39,11 +40,12 @@ function placeOfDatabase(url: string): string {
   return `${host}${decodeURIComponent(pathname)}`;
 }
 
-export async function readSystemFacts({ database, config, checkStore, now }: SystemStores): Promise<SystemFacts> {
+export async function readSystemFacts({ database, config, face, checkStore, now }: SystemStores): Promise<SystemFacts> {
   const at = now();
   const store = parseBlobUrl(config.blobUrl);
   const isSqlite = database.kind === 'sqlite';
-  const [sizeBytes, stored, jobs, failing, last, made, answers] = await Promise.all([
+  const [{ name }, sizeBytes, stored, jobs, failing, last, made, answers] = await Promise.all([
+    face.get(),
     databaseSize(database),
     storedFiles(database),
     jobCounts(database, at),
@@ -75,7 +77,7 @@ export async function readSystemFacts({ database, config, checkStore, now }: Sys
     mail: {
       setUp: mail && {
         server: `${mail.server.host}:${mail.server.port}`,
-        from: `${mail.from.name || config.productName} <${mail.from.address}>`,
+        from: `${mail.from.name || name} <${mail.from.address}>`,
       },
       failing: mail === null ? 0 : failing,
     },
@@ -83,14 +85,8 @@ export async function readSystemFacts({ database, config, checkStore, now }: Sys
   return { ...facts, warnings: warningsOf(facts, at) };
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
-/** '1.5 GB', '200 MB'. */
-export function sizeWords(bytes: number): string {
-  const [unit, name] = bytes >= GIB ? [GIB, 'GB'] : [MIB, 'MB'];
-  return `${(bytes / unit).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${name}`;
-}
+const agree = (count: number, noun: string, one: string, many: string) =>
+  `${counted(count, noun)} ${count === 1 ? one : many}`;
 
 const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
 const BACKUP_COMMAND = 'npm run admin -- backup <place>';
@@ -106,7 +102,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     },
     store.damaged > 0 && {
       about: 'store',
-      says: `${counted(store.damaged, 'stored file is', 'stored files are')} missing or damaged.`,
+      says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
       toDo: 'The backup command names them. Restore them from a backup, or have them sent again.',
     },
     store.freeBytes !== null &&
@@ -124,12 +120,12 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     jobs.dueSince !== null &&
       at - Date.parse(jobs.dueSince) > HOUR_MS && {
         about: 'jobs',
-        says: `Work in the background is not done: ${counted(jobs.due, 'job has', 'jobs have')} waited, the oldest for more than an hour.`,
+        says: `Work in the background is not done: ${agree(jobs.due, 'job', 'has', 'have')} waited, the oldest for more than an hour.`,
         toDo: 'See that the server runs with JOBS=on, or that `npm run worker` runs.',
       },
     jobs.failed > 0 && {
       about: 'jobs',
-      says: `${counted(jobs.failed, 'background job has', 'background jobs have')} failed within three days.`,
+      says: `${agree(jobs.failed, 'background job', 'has', 'have')} failed within three days.`,
       toDo: ON_JOBS,
     },
     backup === null && {
@@ -150,7 +146,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     },
     mail.failing > 0 && {
       about: 'mail',
-      says: `${counted(mail.failing, 'mail', 'mails')} could not be sent.`,
+      says: `${counted(mail.failing, 'mail')} could not be sent.`,
       toDo: 'Look at Mail: each says why, and can be tried again.',
     },
   ];

@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { JobRow } from '#contract/jobs.ts';
+import { sizeWords } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
 import { systemFactsQuery } from '#web/data/system.ts';
-import { formatCount, formatDateTime, formatMegabytes } from '#web/lib/format.ts';
+import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -85,7 +86,7 @@ function Warnings({ warnings }: Pick<SystemFacts, 'warnings'>) {
 }
 
 const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
-const freeWords = (bytes: number | null) => (bytes === null ? '' : `, ${formatMegabytes(bytes)} free`);
+const freeWords = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWords(bytes)} free`);
 
 function Facts({ facts: { version, database, store, jobs, backup, mail } }: { facts: SystemFacts }) {
   const last = backup?.last ?? null;
@@ -93,12 +94,12 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
     <dl className={classes.facts}>
       <Fact name="Version">{version}</Fact>
       <Fact name="Database">
-        {database.engine}, {formatMegabytes(database.sizeBytes)}
+        {database.engine}, {sizeWords(database.sizeBytes)}
         {freeWords(database.freeBytes)}
         <Place at={database.place} />
       </Fact>
       <Fact name="Files">
-        {files(store.files)}, {formatMegabytes(store.sizeBytes)}
+        {files(store.files)}, {sizeWords(store.sizeBytes)}
         {freeWords(store.freeBytes)}
         <Place at={store.place} />
       </Fact>
@@ -115,7 +116,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
           'None yet'
         ) : (
           <>
-            {formatDateTime(last.endedAt)}, {files(last.files)}, {formatMegabytes(last.sizeBytes)}
+            {formatDateTime(last.endedAt)}, {files(last.files)}, {sizeWords(last.sizeBytes)}
             <Place at={last.place} />
           </>
         )}
