@@ -1,7 +1,7 @@
 // How the portal itself fares, for those who look after it: facts, and what is wrong in plain words.
 import { z } from 'zod';
 import { BackupFacts } from './activity.ts';
-import { Instant } from './fields.ts';
+import { Id, Instant } from './fields.ts';
 import { MailFacts } from './mail.ts';
 
 /** What is wrong, and what to do about it: a sentence each. */
@@ -31,6 +31,8 @@ export const SystemFacts = z.object({
     freeBytes: z.int().nullable(),
     /** Files whose bytes are missing or are not those that were stored, as far as is known. */
     damaged: z.int(),
+    /** The first of those that are files of clients. */
+    damagedFiles: z.array(z.object({ id: Id, name: z.string(), clientName: z.string() })),
     /** Whether it takes bytes now. */
     answers: z.boolean(),
   }),

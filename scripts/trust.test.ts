@@ -22,6 +22,7 @@ const ROWS = [
   ...numbered('G', 88),
   ...numbered('G', 123).slice(119),
   'G130',
+  'G131',
   ...numbered('H', 9),
 ];
 

@@ -449,6 +449,7 @@ export const examples = {
       sizeBytes: 5_368_709_120,
       freeBytes: 91_268_055_040,
       damaged: 0,
+      damagedFiles: [],
       answers: true,
     },
     jobs: { due: 0, dueSince: null, running: 1, failed: 2 },

@@ -9,7 +9,7 @@ import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-ru
 import { parseBlobUrl } from '../blobs/open-blob-store.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
+import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
 
 export interface SystemStores {
   readonly database: Database;
@@ -26,6 +26,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 /** Two gigabytes: uploads are refused below a quarter of one. */
 const ROOM_MIN_BYTES = 2 * 1024 ** 3;
+const DAMAGED_SHOWN = 20;
 const HOUR_MS = 60 * 60_000;
 
 /** Null where the place cannot be asked. */
@@ -44,10 +45,11 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
   const at = now();
   const store = parseBlobUrl(config.blobUrl);
   const isSqlite = database.kind === 'sqlite';
-  const [{ name }, sizeBytes, stored, jobs, failing, last, made, answers] = await Promise.all([
+  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, answers] = await Promise.all([
     face.get(),
     databaseSize(database),
     storedFiles(database),
+    damagedFiles(database, DAMAGED_SHOWN),
     jobCounts(database, at),
     failingMails(database, at),
     lastBackupRun(database),
@@ -69,6 +71,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
     store: {
       place: store.kind === 'disk' ? store.root : `s3://${store.bucket}/${store.prefix}`,
       ...stored,
+      damagedFiles: damaged,
       freeBytes: store.kind === 'disk' ? await freeBytesAt(store.root) : null,
       answers,
     },
@@ -103,7 +106,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     store.damaged > 0 && {
       about: 'store',
       says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
-      toDo: 'The backup command names them. Restore them from a backup, or have them sent again.',
+      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, or have them sent again.',
     },
     store.freeBytes !== null &&
       store.freeBytes < ROOM_MIN_BYTES && {

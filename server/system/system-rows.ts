@@ -32,6 +32,19 @@ export async function storedFiles(
   return { files: Number(row?.files ?? 0), sizeBytes: Number(row?.bytes ?? 0), damaged: Number(row?.damaged ?? 0) };
 }
 
+/** The first `limit` files of clients whose bytes are damaged. */
+export function damagedFiles({ reader }: Pick<Database, 'reader'>, limit: number) {
+  return reader
+    .selectFrom('blobs')
+    .innerJoin('files', 'files.storage_key', 'blobs.storage_key')
+    .innerJoin('clients', 'clients.id', 'files.client_id')
+    .where('blobs.key_version', '<', 0)
+    .select(['files.id as id', 'files.original_name as name', 'clients.name as clientName'])
+    .orderBy('files.id')
+    .limit(limit)
+    .execute();
+}
+
 export async function jobCounts({ reader }: Pick<Database, 'reader'>, at: number) {
   const due = await reader
     .selectFrom('jobs')

@@ -14,6 +14,7 @@ import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -102,6 +103,16 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
         {files(store.files)}, {sizeWords(store.sizeBytes)}
         {freeWords(store.freeBytes)}
         <Place at={store.place} />
+        {store.damagedFiles.length === 0 ? null : (
+          <ul className={classes.jobs} aria-label="Damaged files">
+            {store.damagedFiles.map(({ id, name, clientName }) => (
+              <li key={id}>
+                <LinkToFile id={id} name={name} />
+                <Place at={clientName} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Fact>
       <Fact name="Background work">
         {formatCount(jobs.running)} running, {formatCount(jobs.due)} due, {formatCount(jobs.failed)} failed within three
