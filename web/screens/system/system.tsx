@@ -105,6 +105,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
         <Place at={store.place} />
         {store.damagedFiles.length === 0 ? null : (
           <ul className={classes.jobs} aria-label="Damaged files">
+            <li>Missing or damaged:</li>
             {store.damagedFiles.map(({ id, name, clientName }) => (
               <li key={id}>
                 <LinkToFile id={id} name={name} />
@@ -185,6 +186,7 @@ function FailedJobs() {
               <Button
                 variant="default"
                 size="xs"
+                flex="none"
                 aria-label={`Run ${job.title} again`}
                 disabled={retry.isPending}
                 onClick={() => run(job)}
