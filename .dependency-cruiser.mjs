@@ -5,7 +5,7 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup)/',
+  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup|system)/',
   '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
@@ -74,7 +74,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup|names)/',
+          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup|system|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',

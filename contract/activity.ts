@@ -54,6 +54,19 @@ export const announcedDetails: Record<AccessAction, (name: string) => string> = 
   download: (name) => `Announced a download, nothing was sent: ${name}`,
 };
 
+/** How the portal is backed up. */
+export const BackupFacts = z.object({
+  /** The last one that there is; null where none has ended yet. */
+  last: z
+    .object({ endedAt: z.iso.datetime(), files: z.int(), sizeBytes: z.int(), damaged: z.int(), place: z.string() })
+    .nullable(),
+  /** Why the one that was tried after it came to none. */
+  fault: z.string().nullable(),
+  /** A daily backup is set up, and the last one is older than two days. */
+  isOld: z.boolean(),
+});
+export type BackupFacts = z.infer<typeof BackupFacts>;
+
 export const Overview = z.object({
   /** `users` is null for who does not see all of them: their own account is no number of users. */
   totals: z.object({ clients: z.int(), users: z.int().nullable(), files: z.int(), activity: z.int() }),
@@ -66,17 +79,6 @@ export const Overview = z.object({
   ),
   recentUploads: z.array(FileRow),
   /** For those who look after the portal: how it is backed up. Null for all others, and where nothing says that it is to be. */
-  backup: z
-    .object({
-      /** The last one that there is; null where none has ended yet. */
-      last: z
-        .object({ endedAt: z.iso.datetime(), files: z.int(), sizeBytes: z.int(), damaged: z.int(), place: z.string() })
-        .nullable(),
-      /** Why the one that was tried after it came to none. */
-      fault: z.string().nullable(),
-      /** A daily backup is set up, and the last one is older than two days. */
-      isOld: z.boolean(),
-    })
-    .nullable(),
+  backup: BackupFacts.nullable(),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -162,6 +162,7 @@ export const addresses = {
   'digests.end': 'POST /api/digests/end',
   'unopened.list': 'GET /api/unopened',
   'unopened.remind': 'POST /api/unopened/reminders',
+  'system.facts': 'GET /api/system',
   'docs.openapi': 'GET /api/openapi.json',
   'docs.page': 'GET /api/docs',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`>;

@@ -137,6 +137,7 @@ import {
   SessionUser,
 } from './session.ts';
 import { SuggestionQuery, SuggestionRow } from './suggestions.ts';
+import { SystemFacts } from './system.ts';
 import { ClientRestore, FileRestore, TrashQuery, TrashRow } from './trash.ts';
 import { Reminded, ReminderOrder, UnopenedQuery, UnopenedRow } from './unopened.ts';
 import {
@@ -1718,6 +1719,14 @@ export const api = {
     body: ReminderOrder,
     ...openValue(Reminded),
     errors: ['forbidden', 'mail_off'],
+  },
+  'system.facts': {
+    ...addressOf('system.facts'),
+    action: 'system.read',
+    summary: 'How the portal itself fares, and what is wrong with it',
+    query: noQuery,
+    ...openValue(SystemFacts),
+    errors: ['forbidden'],
   },
 
   'docs.openapi': {

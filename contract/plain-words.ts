@@ -8,4 +8,13 @@ export function counted(count: number, noun: string): string {
 /** A sentence with its full stop: 'Inc.' ends one by itself. */
 export const endedSentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
 
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+/** Of what is larger than files are: '200 MB', '1.5 GB'. */
+export function sizeWords(bytes: number): string {
+  const [unit, name] = bytes >= GIB ? [GIB, 'GB'] : [MIB, 'MB'];
+  return `${(bytes / unit).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${name}`;
+}
+
 export const NOT_FOUND = 'Not found.';

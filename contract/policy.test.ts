@@ -400,7 +400,7 @@ describe('authority', () => {
 
   it('over work in the background and mail belongs to anyone who reads the whole log and reaches every client', () => {
     const holder = (reach: Reach, capabilities: readonly Capability[]) => ({ ...custom, id: 1, reach, capabilities });
-    for (const action of ['jobs.read', 'jobs.manage', 'mail.read', 'mail.manage'] as const) {
+    for (const action of ['jobs.read', 'jobs.manage', 'mail.read', 'mail.manage', 'system.read'] as const) {
       expect(mayAttempt(admin, action)).toBe(true);
       expect(mayAttempt(holder('all', ['activity.read']), action)).toBe(true);
       expect(mayAttempt(holder('lists', [...CAPABILITIES]), action)).toBe(false);
@@ -514,6 +514,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'mail.manage': 'never',
     'digests.choose': 'never',
     'files.remind': 'never',
+    'system.read': 'never',
   };
   const facts: { readonly [A in Action]?: unknown } = {
     'users.create': { role: plain, listsReached },
@@ -609,6 +610,7 @@ describe('a look at the portal as another person has it', () => {
     'permissions.explain',
     'jobs.read',
     'mail.read',
+    'system.read',
   ];
   const acts = Object.values(api).map(({ action }) => action as Action);
 

@@ -330,6 +330,7 @@ const gates = {
   'mail.manage': 'whole-log',
   'digests.choose': 'signed-in',
   'files.remind': ['reports.upload'],
+  'system.read': 'whole-log',
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -399,6 +400,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'permissions.explain',
   'jobs.read',
   'mail.read',
+  'system.read',
 ]);
 
 export function isActOfLooks(action: Action): boolean {
@@ -715,6 +717,7 @@ const stepUps: {
   'files.remind': 'never',
   // Nobody but the person hears less or more.
   'digests.choose': 'never',
+  'system.read': 'never',
 };
 
 /** The person who acts on the server. */

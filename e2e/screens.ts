@@ -1211,6 +1211,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
     { name: 'retention', path: '/retention', heading: 'Retention', states: [] },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'mail', path: '/mail', heading: 'Mail', states: [] },
+    { name: 'system', path: '/system', heading: 'System', states: [] },
     { name: 'help', path: '/help', heading: 'Help', states: [] },
     { name: 'firm', path: '/firm-settings', heading: 'Firm', states: [firmTyped] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },

@@ -14,6 +14,7 @@ import { testByOperator } from './mail/operator-test.ts';
 import { openOutbox } from './mail/outbox.ts';
 import { runMove } from './move/move-command.ts';
 import { startFault } from './start-fault.ts';
+import { runDoctor } from './system/doctor.ts';
 import { forgetTexts, readAllAgain } from './texts/text-rows.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -106,6 +107,15 @@ async function keys(config: Config, act: string): Promise<number> {
   }
 }
 
+async function doctor(config: Config): Promise<number> {
+  const database = await openExisting(config);
+  try {
+    return await runDoctor(config, database, say);
+  } finally {
+    await database.close();
+  }
+}
+
 function describeKey(version: number): string {
   if (version > 0) return `Files under key ${version}`;
   return version === 0 ? 'Files in plain, or not looked at yet' : 'Files whose bytes are missing or damaged';
@@ -160,6 +170,12 @@ const commands: Readonly<Record<string, Command>> = {
     options: {},
     run: ({ positionals: [act, address, ...rest] }) =>
       act !== 'test' || address === undefined || rest.length > 0 ? null : testByOperator(readConfig(), address, say),
+  },
+  doctor: {
+    usage: `                        say how the portal fares, and what is wrong with it and what to do; changes nothing, and
+                                    ends with 1 where something is wrong`,
+    options: {},
+    run: ({ positionals }) => (positionals.length > 0 ? null : doctor(readConfig())),
   },
   move: {
     usage: `--to-database <DATABASE_URL> --to-blobs <BLOB_URL>

@@ -33,6 +33,7 @@ import { roleRoutes } from './features/roles/roles.routes.ts';
 import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { suggestionRoutes } from './features/suggestions/suggestions.routes.ts';
+import { systemRoutes } from './features/system/system.routes.ts';
 import { trashRoutes } from './features/trash/trash.routes.ts';
 import { unopenedRoutes } from './features/unopened/unopened.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp(
       ...mailRoutes(services),
       ...digestRoutes(services, context),
       ...unopenedRoutes(services),
+      ...systemRoutes(services),
       ...docsRoutes(services),
     },
   });

@@ -104,6 +104,7 @@ const Environment = z.object({
     .regex(/^[1-9]\d{0,2}[dwmy](,[1-9]\d{0,2}[dwmy])*$/, 'must be like 7d,4w,12m')
     .optional(),
   TRASH_DAYS: wholeNumber(1, 365).default(30),
+  SCRUB_DAYS: wholeNumber(1, 365).optional(),
   OCR: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   SEARCH_INSIDE: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   FOUR_EYES: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
@@ -130,6 +131,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** For how many days what is deleted can be restored; what is in the trash already keeps its day. */
   readonly trashDays: number;
+  /** In so many days every stored file is read again; null where none is. */
+  readonly scrubDays: number | null;
   /** Whether the words of scanned pages and pictures are read in batches. */
   readonly ocr: boolean;
   /** Whether the text of files is read and kept, so that they are found by it. */
@@ -262,6 +265,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
     trashDays: values.TRASH_DAYS,
+    scrubDays: values.SCRUB_DAYS ?? null,
     ocr: values.OCR === 'on',
     searchInside: values.SEARCH_INSIDE === 'on',
     fourEyes: values.FOUR_EYES === 'on',

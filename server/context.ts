@@ -30,6 +30,7 @@ import { type MaintenanceJobs, maintenanceJobs } from './jobs/maintenance.ts';
 import { type Ending, openEnding } from './mail/digests/ending.ts';
 import { openOutbox } from './mail/outbox.ts';
 import type { Services } from './services.ts';
+import { readSystemFacts } from './system/system-facts.ts';
 
 export interface Context {
   readonly services: Services;
@@ -110,6 +111,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
+      system: () => readSystemFacts({ database, config, face, now, checkStore: () => blobs.check() }),
       outbox,
       wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
     };

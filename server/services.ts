@@ -1,5 +1,6 @@
 // What the features need besides their viewer's scope; `context.ts` creates it once per process.
 
+import type { SystemFacts } from '#contract/system.ts';
 import type { FirmFace } from './access/firm-settings.ts';
 import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';
@@ -28,6 +29,8 @@ export interface Services {
   readonly wrongClient: WrongClientGuard;
   /** Work in the background: ordered in the transaction of an act. */
   readonly jobs: Jobs<CofferJobs>;
+  /** How the portal itself fares. */
+  readonly system: () => Promise<SystemFacts>;
   /** Mails: written in the transaction of the act that they tell of. */
   readonly outbox: Outbox;
 }

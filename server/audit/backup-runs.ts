@@ -1,5 +1,7 @@
 // How backups ended: written by each of them, read by the schedule and by whoever looks after the portal.
 import type { Selectable } from 'kysely';
+import type { BackupFacts } from '#contract/activity.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -36,12 +38,43 @@ export async function recordBackupRun(database: Database, run: BackupRun): Promi
   await database.transaction((tx) => tx.insertInto('backup_runs').values(row).execute());
 }
 
+type Run = Selectable<Schema['backup_runs']>;
+
 /** The one that was recorded last; null where there is none. */
-export async function lastBackupRun({
-  reader,
-}: Pick<Database, 'reader'>): Promise<Selectable<Schema['backup_runs']> | null> {
+export async function lastBackupRun({ reader }: Pick<Database, 'reader'>): Promise<Run | null> {
   const last = await reader.selectFrom('backup_runs').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
   return last ?? null;
+}
+
+/** The last one that came to a backup. */
+export async function lastMadeBackup({ reader }: Pick<Database, 'reader'>): Promise<Run | null> {
+  const runs = reader.selectFrom('backup_runs').selectAll().where('name', 'is not', null);
+  return (await runs.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** One that was missed may be made up for on the next day. */
+const OLD_AFTER_MS = 2 * DAY_MS;
+
+/** How the portal is backed up, by the run that was recorded last and the last that came to a backup; null where none is set up and none was made. */
+export function presentBackup(
+  tried: Run | null,
+  made: Run | null,
+  config: Pick<Config, 'backup'>,
+  nowMs: number,
+): BackupFacts | null {
+  if (tried === null && config.backup === null) return null;
+  return {
+    last: made && {
+      endedAt: new Date(made.ended_at).toISOString(),
+      files: made.files,
+      sizeBytes: made.size_bytes,
+      damaged: made.damaged,
+      place: made.place,
+    },
+    fault: tried?.fault ?? null,
+    isOld: config.backup !== null && made !== null && nowMs - made.ended_at > OLD_AFTER_MS,
+  };
 }
 
 /** Whether a backup of the firm has ever ended at this place. */

@@ -854,6 +854,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         async () =>
           app.admin.post(`/api/mail/messages/${(await insertTestMail(app.database, { state: 'failed' })).id}/retry`),
       ],
+      'system.facts': [200, () => app.admin.get('/api/system')],
       'mail.test': [201, () => app.admin.post('/api/mail/test', { to: 'rosa@example.com' })],
       'digests.own': [200, () => app.admin.get('/api/digests')],
       'digests.choose': [200, () => app.admin.put('/api/digests', { topic: 'reports', pace: 'daily' })],

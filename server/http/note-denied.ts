@@ -167,6 +167,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'digests.set-usual': 'set what is usual of mails',
   'unopened.list': 'read what nobody has opened',
   'unopened.remind': 'remind of what nobody has opened',
+  'system.facts': 'read how the portal fares',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
 };

@@ -26,6 +26,7 @@ import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
 import * as suggestions from '#contract/suggestions.ts';
+import * as system from '#contract/system.ts';
 import * as trash from '#contract/trash.ts';
 import * as unopened from '#contract/unopened.ts';
 import * as users from '#contract/users.ts';
@@ -48,6 +49,7 @@ const exported = {
   ...imports,
   ...jobs,
   ...mail,
+  ...system,
   ...period,
   ...preferences,
   ...reportTypes,

@@ -40,6 +40,7 @@ const nouns: Record<Noun, string> = {
   mail: 'Mails that the portal sends',
   digests: 'What people hear of by mail',
   unopened: 'Reports that nobody has opened',
+  system: 'How the portal itself fares',
   docs: 'This description',
 };
 

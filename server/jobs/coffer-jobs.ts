@@ -2,6 +2,7 @@
 
 import { passwordLinkJob } from '../auth/password-links.ts';
 import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
+import { scrubJob } from '../blobs/scrub-job.ts';
 import { readBatchFileJob } from '../capture/read-file-job.ts';
 import { readBatchJob } from '../capture/read-job.ts';
 import { releaseBatchJob } from '../capture/release-job.ts';
@@ -24,6 +25,7 @@ export function cofferJobs(
     ...maintenanceJobs(stores),
     'backups.make': backupJob(stores),
     'blobs.encrypt': encryptJob(stores),
+    'blobs.scrub': scrubJob(stores),
     'files.periods': periodsJob(stores.database),
     'files.archive': archiveJob(stores),
     'retention.dispose': disposeJob(stores),

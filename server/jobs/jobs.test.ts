@@ -8,6 +8,7 @@ import { actingFor } from '../access/principal.ts';
 import { passwordLinkJob } from '../auth/password-links.ts';
 import { openSealer } from '../auth/sealed.ts';
 import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
+import { scrubJob } from '../blobs/scrub-job.ts';
 import { readBatchFileJob } from '../capture/read-file-job.ts';
 import { readBatchJob } from '../capture/read-job.ts';
 import { releaseBatchJob } from '../capture/release-job.ts';
@@ -113,6 +114,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         ...maintenance,
         'backups.make': backupJob({ database, now, config: app.config }),
         'blobs.encrypt': encryptJob({ database, blobs: services.blobs }),
+        'blobs.scrub': scrubJob({ database, blobs: services.blobs, config: services.config, now: app.now }),
         'files.periods': periodsJob(database),
         'retention.dispose': disposeJob({ ...services, database }),
         'files.archive': archiveJob({ database, now, blobs: services.blobs }),

@@ -1,5 +1,5 @@
 // The rows of mails: every change of a mail's state, each in one statement that only the right one passes.
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -12,9 +12,16 @@ const DAY_MS = 24 * HOUR_MS;
 /** Longer than one conversation with a mail server may take: whoever claimed a mail before that is gone. */
 export const CLAIM_MS = 5 * MINUTE_MS;
 /** A mail that cannot be delivered for so long has failed. */
-export const GIVE_UP_MS = 3 * DAY_MS;
+const GIVE_UP_MS = 3 * DAY_MS;
 const WAIT_MAX_MS = 4 * HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
+
+/** Of a mail that failed within three days, or that waits for another try. */
+export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>
+  eb.or([
+    eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]),
+    eb.and([eb('mails.state', '=', 'waiting'), eb('mails.error', 'is not', null)]),
+  ]);
 
 export interface NewMailRow {
   readonly kind: string;

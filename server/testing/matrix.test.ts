@@ -450,6 +450,7 @@ digests.end                                          | 204    204    204  204   
 unopened.list shows a report in reach                | 401    403    200+ 403    403      200+   403    403    403      403        403     403      200+       200+ 200+
 unopened.list shows a report of a type out of reach  | 401    403    200- 403    403      200-   403    403    403      403        403     403      200-       200- 200+
 unopened.remind where mail is not set up             | 401    403    409  403    403      403    403    403    409      403        403     403      403        403  409
+system.facts                                         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 `;
@@ -1834,6 +1835,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'mail.retry one that failed': { target: () => seedMail('failed'), call: retryMail },
     'mail.retry one that was sent': { target: () => seedMail('sent'), call: retryMail },
     'mail.retry none there': { target: noneThere, call: retryMail },
+    'system.facts': { call: get('/api/system') },
     'mail.test where mail is not set up': { call: (by) => by.post('/api/mail/test', { to: 'rosa@example.com' }) },
     'digests.own': { call: get('/api/digests') },
     'digests.choose': { call: (by) => by.put('/api/digests', { topic: 'reports', pace: 'daily' }) },

@@ -13,6 +13,7 @@ import {
   IconListDetails,
   IconMail,
   IconReport,
+  IconServer,
   IconSettings,
   IconShieldCheck,
   IconStack2,
@@ -50,6 +51,7 @@ const titles: Readonly<Record<string, string>> = {
   '/jobs': 'Background Jobs',
   '/mail': 'Mail',
   '/firm-settings': 'Firm',
+  '/system': 'System',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
   '/firm-documents': 'Firm Documents',
@@ -140,6 +142,7 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   const system: NavItem[] = [];
   if (mayAttempt(user, 'firm-settings.update'))
     system.push({ label: 'Firm', to: '/firm-settings', icon: IconBuildingBank });
+  if (mayAttempt(user, 'system.read')) system.push({ label: 'System', to: '/system', icon: IconServer });
   if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
   if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 

@@ -329,6 +329,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/system',
+      ...screen(async () => (await import('#web/screens/system/system.tsx')).SystemScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/help',
       ...screen(async () => (await import('#web/screens/help/help.tsx')).HelpScreen),
     }),

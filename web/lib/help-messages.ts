@@ -240,6 +240,12 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
     (['files.delete', 'documents.upload', 'reports.upload', 'clients.manage'] as const).some((each) =>
       can(user, each),
     ) && trash(setting.trashDays, 'What you may delete is deleted in its row.'),
+    may('system.read') && {
+      id: 'system',
+      title: 'How the portal itself fares',
+      lines: ['"System" says what is wrong with it and what to do: room, backups, background work and mail.'],
+      to: { path: '/system', label: 'System' },
+    },
     may('firm-settings.update') && {
       id: 'firm',
       title: 'What people see of the firm',

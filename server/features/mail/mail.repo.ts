@@ -8,7 +8,7 @@ import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../../db/list.ts';
 import { param } from '../../db/statement.ts';
 import { kindOfMail } from '../../mail/kinds.ts';
-import { GIVE_UP_MS, retryMail } from '../../mail/mail-rows.ts';
+import { isFailing, retryMail } from '../../mail/mail-rows.ts';
 
 const columns = [
   'mails.id as id',
@@ -71,12 +71,7 @@ export async function listMails(scope: ReadScope, query: MailQuery): Promise<Pag
 export async function countFailing(scope: ReadScope, at: number): Promise<number> {
   const { n } = await scope
     .mails()
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]),
-        eb.and([eb('mails.state', '=', 'waiting'), eb('mails.error', 'is not', null)]),
-      ]),
-    )
+    .where((eb) => isFailing(eb, at))
     .select(rowCount.as('n'))
     .executeTakeFirstOrThrow();
   return n;

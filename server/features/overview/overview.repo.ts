@@ -4,6 +4,7 @@ import type { FirstSteps } from '#contract/first-steps.ts';
 import { mayAttempt, type Proof, reachesEveryUser } from '#contract/policy.ts';
 import { readFirmSettings } from '../../access/firm-settings.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { presentBackup } from '../../audit/backup-runs.ts';
 import type { Config } from '../../config.ts';
 import { rowCount } from '../../db/list.ts';
 
@@ -101,10 +102,6 @@ export async function writeDismissal(
   return true;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-/** One that was missed may be made up for on the next day. */
-const OLD_AFTER_MS = 2 * DAY_MS;
-
 /** How the portal is backed up, for who reads what goes on in the background; null where no backup is set up and none was made. */
 export async function readBackup(
   scope: ReadScope,
@@ -114,19 +111,6 @@ export async function readBackup(
   if (!mayAttempt(scope.viewer, 'jobs.read')) return null;
   const newest = () => scope.backupRuns().selectAll().orderBy('id', 'desc').limit(1);
   const tried = await newest().executeTakeFirst();
-  if (tried === undefined && config.backup === null) return null;
   const made = await newest().where('name', 'is not', null).executeTakeFirst();
-  return {
-    last: made
-      ? {
-          endedAt: new Date(made.ended_at).toISOString(),
-          files: made.files,
-          sizeBytes: made.size_bytes,
-          damaged: made.damaged,
-          place: made.place,
-        }
-      : null,
-    fault: tried?.fault ?? null,
-    isOld: config.backup !== null && made !== undefined && nowMs - made.ended_at > OLD_AFTER_MS,
-  };
+  return presentBackup(tried ?? null, made ?? null, config, nowMs);
 }

@@ -67,6 +67,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/permissions': 'roles capabilities access who can see',
   '/requests': 'asked documents owed due late',
   '/activity': 'activity log history',
+  '/system': 'version health disk space backup warnings doctor',
   '/firm-settings': 'name logo colour color address phone welcome support appearance brand',
   '/mail': 'email smtp outbox test failed',
   '/retention': 'due disposal certificate years keep purge',

@@ -1,0 +1,63 @@
+// The page System: what is wrong comes first with what to do, a failed job is run again from there, and nobody else has it.
+import { expect } from '@playwright/test';
+import type { JobRow } from '#contract/jobs.ts';
+import type { SystemFacts } from '#contract/system.ts';
+import { seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+
+const at = '2026-01-31T15:00:00.000Z';
+const failedJob: JobRow = {
+  id: 7,
+  kind: 'files.texts',
+  title: 'Read the text of files',
+  state: 'failed',
+  actingUserId: null,
+  actingUserName: null,
+  attempts: 3,
+  attemptsMax: 3,
+  progress: null,
+  error: 'The disk did not answer.',
+  summary: null,
+  cancelRequested: false,
+  createdAt: at,
+  runAt: at,
+  startedAt: at,
+  endedAt: at,
+};
+
+test('an Admin reads what is wrong and what to do, and has a failed job run again', async ({ signIn, server }) => {
+  await seedFirm(server.origin, { reports: 1 });
+  const page = await signIn(ADMIN, { at: '/system' });
+  const wrong = page.getByRole('region', { name: 'What is wrong' });
+  await expect(wrong).toContainText('There is no backup of this firm.');
+  await expect(wrong).toContainText('Set BACKUP_URL for one a day');
+  await expect(page.getByText(/^SQLite, [\d.]+ (KB|MB|GB), [\d.,]+ (MB|GB) free/)).toBeVisible();
+
+  let told: SystemFacts | null = null;
+  await page.route('**/api/system', async (route) => {
+    const answer = await route.fetch();
+    const facts = (await answer.json()) as SystemFacts;
+    await route.fulfill({ response: answer, json: told ?? { ...facts, jobs: { ...facts.jobs, failed: 1 } } });
+    told = { ...facts, jobs: { ...facts.jobs, failed: 0 }, warnings: [] };
+  });
+  await page.route('**/api/jobs?*', (route) => route.fulfill({ json: [failedJob], headers: { 'x-total-count': '1' } }));
+  await page.route('**/api/jobs/7/retry', (route) => route.fulfill({ json: { ...failedJob, state: 'waiting' } }));
+  const again = page.getByRole('button', { name: 'Look Again' });
+  await again.click();
+  await expect(page.getByRole('list', { name: 'Failed jobs' })).toContainText('The disk did not answer.');
+  await page.getByRole('button', { name: 'Run Read the text of files again' }).click();
+  await readToast(page, 'status', ['The job will run again']);
+  await again.click();
+  await expect(page.getByText('Nothing is wrong.')).toBeVisible();
+  await expect(wrong).toHaveCount(0);
+});
+
+test('a CPA is told that the page is not theirs', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
+  const page = await signIn(firm.cpa, { at: '/system' });
+  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Look Again' })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' })).toHaveCount(0);
+});

@@ -1,0 +1,44 @@
+// `npm run admin -- doctor`: what the page System says, for who has a terminal. Nothing is changed.
+import { sizeWords } from '#contract/plain-words.ts';
+import type { SystemFacts } from '#contract/system.ts';
+import { FirmFace } from '../access/firm-settings.ts';
+import { openByteStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { requireCurrentSchema } from '../db/migrations.ts';
+import { readSystemFacts } from './system-facts.ts';
+
+function* linesOf({ version, database, store, jobs, backup, mail, warnings }: SystemFacts): Generator<string> {
+  const free = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWords(bytes)} free`);
+  yield `Version     ${version}`;
+  yield `Database    ${database.engine} at ${database.place}, ${sizeWords(database.sizeBytes)}${free(database.freeBytes)}`;
+  yield `Files       ${store.files.toLocaleString('en-US')} at ${store.place}, ${sizeWords(store.sizeBytes)}${free(store.freeBytes)}`;
+  yield `Jobs        ${jobs.running} running, ${jobs.due} due, ${jobs.failed} failed within three days`;
+  yield `Backup      ${backup?.last ? `${backup.last.endedAt}, ${backup.last.files} files, at ${backup.last.place}` : 'none'}`;
+  yield `Mail        ${mail.setUp ? `through ${mail.setUp.server} as ${mail.setUp.from}` : 'not set up'}`;
+  for (const { id, name, clientName } of store.damagedFiles) yield `Damaged     ${name} of ${clientName} (file ${id})`;
+  yield '';
+  if (warnings.length === 0) yield 'Nothing is wrong.';
+  for (const { says, toDo } of warnings) {
+    yield `! ${says}`;
+    yield `  ${toDo}`;
+  }
+}
+
+/** Returns the exit code: 1 where something is wrong. */
+export async function runDoctor(config: Config, database: Database, say: (line: string) => void): Promise<number> {
+  await requireCurrentSchema(database.reader);
+  const checkStore = async () => {
+    const store = await openByteStore(parseBlobUrl(config.blobUrl));
+    try {
+      await store.check();
+    } finally {
+      await store.close();
+    }
+  };
+  const face = new FirmFace(database, config, systemClock);
+  const facts = await readSystemFacts({ database, config, face, checkStore, now: Date.now });
+  for (const line of linesOf(facts)) say(line);
+  return facts.warnings.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,157 @@
+// How the portal itself fares: the facts that the page System and `npm run admin -- doctor` both tell, and what is wrong with them.
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { counted, sizeWords } from '#contract/plain-words.ts';
+import type { SystemFacts, SystemWarning } from '#contract/system.ts';
+import type { FirmFace } from '../access/firm-settings.ts';
+import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
+import { parseBlobUrl } from '../blobs/open-blob-store.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
+
+export interface SystemStores {
+  readonly database: Database;
+  readonly config: Pick<Config, 'databaseUrl' | 'blobUrl' | 'backup' | 'mail'>;
+  readonly face: Pick<FirmFace, 'get'>;
+  /** Rejects where the store takes no bytes now. */
+  readonly checkStore: () => Promise<void>;
+  readonly now: () => number;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+/** Two gigabytes: uploads are refused below a quarter of one. */
+const ROOM_MIN_BYTES = 2 * 1024 ** 3;
+const DAMAGED_SHOWN = 20;
+const HOUR_MS = 60 * 60_000;
+
+/** Null where the place cannot be asked. */
+async function freeBytesAt(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found && found.bavail * found.bsize;
+}
+
+function placeOfDatabase(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+  const { host, pathname } = new URL(url);
+  return `${host}${decodeURIComponent(pathname)}`;
+}
+
+export async function readSystemFacts({ database, config, face, checkStore, now }: SystemStores): Promise<SystemFacts> {
+  const at = now();
+  const store = parseBlobUrl(config.blobUrl);
+  const isSqlite = database.kind === 'sqlite';
+  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, answers] = await Promise.all([
+    face.get(),
+    databaseSize(database),
+    storedFiles(database),
+    damagedFiles(database, DAMAGED_SHOWN),
+    jobCounts(database, at),
+    failingMails(database, at),
+    lastBackupRun(database),
+    lastMadeBackup(database),
+    checkStore().then(
+      () => true,
+      () => false,
+    ),
+  ]);
+  const { mail } = config;
+  const facts: Omit<SystemFacts, 'warnings'> = {
+    version,
+    database: {
+      engine: isSqlite ? 'SQLite' : 'PostgreSQL',
+      place: placeOfDatabase(config.databaseUrl),
+      sizeBytes,
+      freeBytes: isSqlite ? await freeBytesAt(dirname(placeOfDatabase(config.databaseUrl))) : null,
+    },
+    store: {
+      place: store.kind === 'disk' ? store.root : `s3://${store.bucket}/${store.prefix}`,
+      ...stored,
+      damagedFiles: damaged,
+      freeBytes: store.kind === 'disk' ? await freeBytesAt(store.root) : null,
+      answers,
+    },
+    jobs: { ...jobs, dueSince: jobs.dueSince === null ? null : new Date(jobs.dueSince).toISOString() },
+    backup: presentBackup(last, made, config, at),
+    mail: {
+      setUp: mail && {
+        server: `${mail.server.host}:${mail.server.port}`,
+        from: `${mail.from.name || name} <${mail.from.address}>`,
+      },
+      failing: mail === null ? 0 : failing,
+    },
+  };
+  return { ...facts, warnings: warningsOf(facts, at) };
+}
+
+const agree = (count: number, noun: string, one: string, many: string) =>
+  `${counted(count, noun)} ${count === 1 ? one : many}`;
+
+const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
+const BACKUP_COMMAND = 'npm run admin -- backup <place>';
+
+/** What is wrong, worst first. */
+function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
+  const { database, store, jobs, backup, mail } = facts;
+  const found: (SystemWarning | false)[] = [
+    !store.answers && {
+      about: 'store',
+      says: 'The place where files are kept takes no files now.',
+      toDo: 'See whether the disk is mounted and may be written to, or whether the bucket answers (BLOB_URL).',
+    },
+    store.damaged > 0 && {
+      about: 'store',
+      says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
+      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, or have them sent again.',
+    },
+    store.freeBytes !== null &&
+      store.freeBytes < ROOM_MIN_BYTES && {
+        about: 'store',
+        says: `Only ${sizeWords(store.freeBytes)} are free where files are kept.`,
+        toDo: 'Make room, or move the files to a larger place. Uploads are refused when 256 MB are left.',
+      },
+    database.freeBytes !== null &&
+      database.freeBytes < ROOM_MIN_BYTES && {
+        about: 'database',
+        says: `Only ${sizeWords(database.freeBytes)} are free where the database is.`,
+        toDo: 'Make room, or move the database. Without room nothing can be saved.',
+      },
+    jobs.dueSince !== null &&
+      at - Date.parse(jobs.dueSince) > HOUR_MS && {
+        about: 'jobs',
+        says: `Work in the background is not done: ${agree(jobs.due, 'job', 'has', 'have')} waited, the oldest for more than an hour.`,
+        toDo: 'See that the server runs with JOBS=on, or that `npm run worker` runs.',
+      },
+    jobs.failed > 0 && {
+      about: 'jobs',
+      says: `${agree(jobs.failed, 'background job', 'has', 'have')} failed within three days.`,
+      toDo: ON_JOBS,
+    },
+    backup === null && {
+      about: 'backup',
+      says: 'There is no backup of this firm.',
+      toDo: `Set BACKUP_URL for one a day, or run ${BACKUP_COMMAND}.`,
+    },
+    backup !== null &&
+      backup.fault !== null && {
+        about: 'backup',
+        says: `The last backup failed: ${backup.fault}`,
+        toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
+      },
+    backup?.isOld === true && {
+      about: 'backup',
+      says: 'The last backup is more than two days old, although one is set up for every day.',
+      toDo: 'See that the server ran at that time, and what its log says.',
+    },
+    mail.failing > 0 && {
+      about: 'mail',
+      says: `${counted(mail.failing, 'mail')} could not be sent.`,
+      toDo: 'Look at Mail: each says why, and can be tried again.',
+    },
+  ];
+  return found.filter((warning) => warning !== false);
+}

@@ -1,0 +1,78 @@
+// What the database says of the portal itself: how large things are, and what waits or failed.
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { rowCount } from '../db/list.ts';
+import { prepareStatement } from '../db/statement.ts';
+import { isFailing } from '../mail/mail-rows.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const FAILED_WITHIN_MS = 3 * DAY_MS;
+
+export async function databaseSize({ kind, reader }: Database): Promise<number> {
+  const size =
+    kind === 'sqlite'
+      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
+  const { rows } = await size.execute(reader);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Sums over all stored files, which may be many: nobody else waits for it. */
+export async function storedFiles(
+  database: Database,
+): Promise<{ readonly files: number; readonly sizeBytes: number; readonly damaged: number }> {
+  const sums = database.reader
+    .selectFrom('blobs')
+    .select([
+      rowCount.as('files'),
+      sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes'),
+      sql<number>`cast(coalesce(sum(case when key_version < 0 then 1 else 0 end), 0) as bigint)`.as('damaged'),
+    ]);
+  const [row] = await database.longRows<{ files: number; bytes: number; damaged: number }>(prepareStatement(sums), []);
+  return { files: Number(row?.files ?? 0), sizeBytes: Number(row?.bytes ?? 0), damaged: Number(row?.damaged ?? 0) };
+}
+
+/** The first `limit` files of clients whose bytes are damaged. */
+export function damagedFiles({ reader }: Pick<Database, 'reader'>, limit: number) {
+  return reader
+    .selectFrom('blobs')
+    .innerJoin('files', 'files.storage_key', 'blobs.storage_key')
+    .innerJoin('clients', 'clients.id', 'files.client_id')
+    .where('blobs.key_version', '<', 0)
+    .select(['files.id as id', 'files.original_name as name', 'clients.name as clientName'])
+    .orderBy('files.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function jobCounts({ reader }: Pick<Database, 'reader'>, at: number) {
+  const due = await reader
+    .selectFrom('jobs')
+    .where('state', '=', 'waiting')
+    .where('run_at', '<=', at)
+    .select(({ fn }) => [rowCount.as('n'), fn.min('run_at').as('since')])
+    .executeTakeFirstOrThrow();
+  const count = async (state: 'running' | 'failed', endedAfter: number | null) => {
+    const found = reader.selectFrom('jobs').where('state', '=', state).select(rowCount.as('n'));
+    const { n } = await (endedAfter === null
+      ? found
+      : found.where('ended_at', '>', endedAfter)
+    ).executeTakeFirstOrThrow();
+    return n;
+  };
+  return {
+    due: due.n,
+    dueSince: due.since,
+    running: await count('running', null),
+    failed: await count('failed', at - FAILED_WITHIN_MS),
+  };
+}
+
+export async function failingMails({ reader }: Pick<Database, 'reader'>, at: number): Promise<number> {
+  const { n } = await reader
+    .selectFrom('mails')
+    .where((eb) => isFailing(eb, at))
+    .select(rowCount.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}

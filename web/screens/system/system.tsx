@@ -1,0 +1,202 @@
+// The page System: what is wrong with the portal and what to do, then how it fares.
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { JobRow } from '#contract/jobs.ts';
+import { sizeWords } from '#contract/plain-words.ts';
+import { may } from '#contract/policy.ts';
+import type { SystemFacts } from '#contract/system.ts';
+import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
+import { systemFactsQuery } from '#web/data/system.ts';
+import { formatCount, formatDateTime } from '#web/lib/format.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './system.module.css';
+
+export function SystemScreen() {
+  const user = useSessionUser();
+  const mayRead = may(user, 'system.read');
+  const { data, error, isFetching, refetch } = useQuery({ ...systemFactsQuery(), enabled: mayRead });
+  return (
+    <>
+      <PageHeader
+        title="System"
+        actions={
+          mayRead ? (
+            <BusyButton
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              busy={isFetching}
+              onClick={() => void refetch()}
+            >
+              Look Again
+            </BusyButton>
+          ) : null
+        }
+      />
+      {!mayRead ? (
+        <AccessRefused />
+      ) : data !== undefined ? (
+        <>
+          <Warnings warnings={data.warnings} />
+          <Facts facts={data} />
+        </>
+      ) : error !== null ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton height={420} radius="md" />
+      )}
+    </>
+  );
+}
+
+function Warnings({ warnings }: Pick<SystemFacts, 'warnings'>) {
+  if (warnings.length === 0) {
+    return (
+      <p className={classes.sound} role="status">
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+        Nothing is wrong.
+      </p>
+    );
+  }
+  return (
+    <section aria-label="What is wrong">
+      <ul className={classes.warnings}>
+        {warnings.map(({ says, toDo }) => (
+          <li key={says} className={classes.warning}>
+            <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+            <div>
+              <p className={classes.says}>{says}</p>
+              <p>{toDo}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+const freeWords = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWords(bytes)} free`);
+
+function Facts({ facts: { version, database, store, jobs, backup, mail } }: { facts: SystemFacts }) {
+  const last = backup?.last ?? null;
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Version">{version}</Fact>
+      <Fact name="Database">
+        {database.engine}, {sizeWords(database.sizeBytes)}
+        {freeWords(database.freeBytes)}
+        <Place at={database.place} />
+      </Fact>
+      <Fact name="Files">
+        {files(store.files)}, {sizeWords(store.sizeBytes)}
+        {freeWords(store.freeBytes)}
+        <Place at={store.place} />
+        {store.damagedFiles.length === 0 ? null : (
+          <ul className={classes.jobs} aria-label="Damaged files">
+            <li>Missing or damaged:</li>
+            {store.damagedFiles.map(({ id, name, clientName }) => (
+              <li key={id}>
+                <LinkToFile id={id} name={name} />
+                <Place at={clientName} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact name="Background work">
+        {formatCount(jobs.running)} running, {formatCount(jobs.due)} due, {formatCount(jobs.failed)} failed within three
+        days
+        {jobs.failed > 0 ? <FailedJobs /> : null}
+        <Anchor component={Link} to="/jobs">
+          Background Jobs
+        </Anchor>
+      </Fact>
+      <Fact name="Last backup">
+        {last === null ? (
+          'None yet'
+        ) : (
+          <>
+            {formatDateTime(last.endedAt)}, {files(last.files)}, {sizeWords(last.sizeBytes)}
+            <Place at={last.place} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Mail">
+        {mail.setUp === null ? 'Not set up' : `Through ${mail.setUp.server} as ${mail.setUp.from}`}
+        <Anchor component={Link} to="/mail">
+          Mail
+        </Anchor>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Place({ at }: { at: string }) {
+  return (
+    <Text component="span" display="block" size="sm" c="dimmed">
+      <Breakable text={at} />
+    </Text>
+  );
+}
+
+const SHOWN = 5;
+
+/** The latest jobs that failed, each to be run again; left out where they cannot be loaded. */
+function FailedJobs() {
+  const user = useSessionUser();
+  const { data } = useQuery(jobsQuery({ state: 'failed', limit: SHOWN, offset: 0 }));
+  const retry = useRetryJob();
+  const run = ({ id }: JobRow) =>
+    retry.mutate(id, {
+      onSuccess: () => toast.success(done.jobRetried),
+      onError: (error) => toastFault(error, failed.retryJob),
+    });
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <ul className={classes.jobs} aria-label="Failed jobs">
+      {data.rows.map((job) => (
+        <li key={job.id}>
+          <Group gap="xs" justify="space-between" wrap="nowrap">
+            <div className={classes.job}>
+              {job.title}
+              <Place at={job.error ?? ''} />
+            </div>
+            {may(user, 'jobs.manage') ? (
+              <Button
+                variant="default"
+                size="xs"
+                flex="none"
+                aria-label={`Run ${job.title} again`}
+                disabled={retry.isPending}
+                onClick={() => run(job)}
+              >
+                Run Again
+              </Button>
+            ) : null}
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}
