@@ -2,6 +2,7 @@
 import { Title } from '@mantine/core';
 import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { DisposalRow } from '#contract/retention.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { disposalsQuery } from '#web/data/retention.ts';
@@ -36,6 +37,13 @@ const columns: readonly Column<DisposalRow>[] = [
 
 export function Disposals() {
   const disposals = useQuery(disposalsQuery({ limit: SHOWN }));
+  const isGoing = disposals.data?.rows.some(({ endedAt }) => endedAt === null) ?? false;
+  const wasGoing = useRef(false);
+  useEffect(() => {
+    // What has gone by then is due no more.
+    if (wasGoing.current && !isGoing) void refresh('retention', 'files', 'activity', 'overview');
+    wasGoing.current = isGoing;
+  }, [isGoing]);
   return (
     <section aria-labelledby="disposals">
       <Title order={2} size="h3" id="disposals" mt="xl" mb="sm">

@@ -139,7 +139,12 @@ function Retention() {
               >
                 Files Without a Type
               </Button>
-              <DisposeButton label={`Dispose of All ${formatCount(total)}`} count={total} order={{ matching }} />
+              <DisposeButton
+                label={`Dispose of All ${formatCount(total)}`}
+                count={total}
+                order={{ matching }}
+                onOrdered={ticked.clear}
+              />
             </>
           ) : null
         }
