@@ -42,7 +42,7 @@ const isPace = (value: string): value is DigestPace => (DIGEST_PACES as readonly
 export function MailChoices({ query: { data, error } }: { query: UseQueryResult<OwnDigests> }) {
   if (data !== undefined) return <Choices own={data} />;
   if (error !== null) return <Text role="alert">{reasonOf(error)}</Text>;
-  return <Skeleton height={344} aria-hidden />;
+  return <Skeleton height={440} aria-hidden />;
 }
 
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
