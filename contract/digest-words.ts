@@ -1,13 +1,14 @@
 // What people hear of by mail, and how often, in words. Without schemas, so that a page that shows them needs none.
 
 /** What there are mails about. Each is a word here, a label below and a source in `server/mail/digests/sources.ts`. */
-export const DIGEST_TOPICS = ['reports', 'documents', 'deleted'] as const;
+export const DIGEST_TOPICS = ['reports', 'documents', 'deleted', 'requests'] as const;
 export type DigestTopic = (typeof DIGEST_TOPICS)[number];
 
 export const digestTopicLabels: Readonly<Record<DigestTopic, string>> = {
   reports: 'New reports',
   documents: 'New documents',
   deleted: 'Deleted files',
+  requests: 'Requests',
 };
 
 /** In the middle of a sentence: 'mails about new reports'. */

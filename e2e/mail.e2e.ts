@@ -159,6 +159,9 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await expect(section(page).getByText(`Mails to you go to ${email}.`)).toBeVisible();
   const reports = section(page).getByRole('combobox', { name: 'New reports' });
   await expect(reports).toHaveValue('');
+  await expect(section(page).getByRole('combobox', { name: 'Requests' })).toContainText(
+    'As usual: every quarter of an hour',
+  );
   await reports.selectOption('At once');
   await readToast(page, 'status', ['Your choice is kept']);
 
@@ -193,6 +196,8 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   const admin = await signIn(ADMIN, { at: '/mail' });
   const usual = admin.getByRole('group', { name: 'Client users' }).getByRole('combobox', { name: 'Deleted files' });
   await expect(usual).toHaveValue('daily');
+  const answers = admin.getByRole('group', { name: 'Staff' }).getByRole('combobox', { name: 'Answers to requests' });
+  await expect(answers).toHaveValue('never');
   await usual.selectOption('Never');
   await readToast(admin, 'status', ['What is usual is kept']);
   await page.reload();

@@ -837,6 +837,9 @@ interface RequestItemTable extends LastChanged {
   answer: string;
   /** Why it was sent back last; empty where it was not. */
   reason: string;
+  /** When it came into its state, and by whom; null where nobody has moved it. */
+  state_at: Generated<number | null>;
+  state_by_id: Generated<number | null>;
 }
 
 interface RequestItemFileTable {

@@ -2,7 +2,7 @@
 import { digestZoneDetails, usualDigestDetails } from '#contract/activity-words.ts';
 import { DIGEST_TOPICS, type DigestAudience, type DigestPace, type DigestTopic } from '#contract/digest-words.ts';
 import type { OwnDigests, UsualDigests, UsualDigestsInput } from '#contract/digests.ts';
-import type { Proof } from '#contract/policy.ts';
+import { type Proof, seesRequests } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { audienceOf, changesOfUsual, keepUsual, type Usual, usualOf } from '../../mail/digests/choices.ts';
 
@@ -20,7 +20,8 @@ export async function readOwn(scope: ReadScope, isOn: boolean): Promise<OwnDiges
     .executeTakeFirstOrThrow();
   const chosen = await scope.ownDigestChoices().select(['topic', 'pace']).execute();
   const { timeZone, ...usual } = await readUsual(scope);
-  const topics = DIGEST_TOPICS.map((topic) => ({
+  const heard = DIGEST_TOPICS.filter((topic) => topic !== 'requests' || seesRequests(viewer));
+  const topics = heard.map((topic) => ({
     topic,
     pace: chosen.find((choice) => choice.topic === topic)?.pace ?? null,
     usual: usual[audienceOf(viewer)][topic].pace,

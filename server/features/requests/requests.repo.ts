@@ -511,7 +511,7 @@ async function setItem(
   await scope
     .unscoped(proof)
     .updateTable('request_items')
-    .set({ ...to, ...changedNow(scope, at) })
+    .set({ ...to, ...changedNow(scope, at), state_at: at, state_by_id: scope.viewer.id })
     .where('id', '=', item.id)
     .execute();
   await countAnew(scope, proof, requestId, at);

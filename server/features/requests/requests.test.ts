@@ -7,7 +7,6 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { ITEMS_MAX } from '#contract/request-words.ts';
 import type { RequestDetails, RequestItem, RequestRow, RequestSummary, TemplateRow } from '#contract/requests.ts';
-import { type DueFacts, requestNews } from '../../requests/reminders.repo.ts';
 import { addUser, CANARY, clientInput, type Firm } from '../../testing/firm.ts';
 import type { Answer, Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -403,58 +402,6 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(await titles('state=closed')).toEqual(['Late']);
     expect(await titles('state=open')).toHaveLength(4);
     expect(await titles('review=true')).toEqual([]);
-  });
-
-  it('says what is new, due and sent back to whoever tells people of it, and to nobody what is not theirs', async () => {
-    const { body: made } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Quillback Marina'));
-    const clientIds = [made.id];
-    const person = await addUser(app, 'harbourmaster', firm.roles.client, { clientIds });
-    const since = app.now();
-    for (const [title, dueOn] of [
-      ['New', dayIn(40)],
-      ['In three days', dayIn(3)],
-      ['Tomorrow', dayIn(1)],
-      ['A week late', dayIn(-7)],
-      ['Two days late', dayIn(-2)],
-    ] as const) {
-      await ask(app.admin, { clientIds, title, dueOn });
-    }
-    app.advance(60_000);
-    const [late] = await list(person.caller, '?sort=dueOn');
-    const { items } = await of(person.caller, late?.id);
-    await send(person.caller, items[0] ?? { id: 0 });
-    await sendBack(app.admin, items[0] ?? { id: 0 });
-    const news = async (by: Caller, from: number) => {
-      const viewer = await app.context.sessions.byToken(by.token ?? '');
-      if (viewer === null) throw new Error('Nobody is signed in');
-      return requestNews(app.context.scopes.read(viewer), { since: from, today: dayIn(0) });
-    };
-    const told = await news(person.caller, since);
-    expect(told.asked.map(({ title }) => title)).toEqual([
-      'A week late',
-      'Two days late',
-      'Tomorrow',
-      'In three days',
-      'New',
-    ]);
-    const days = (facts: readonly DueFacts[]) => facts.map((one) => [one.title, one.days, one.remindsToday]);
-    expect(days(told.dueSoon)).toEqual([
-      ['Tomorrow', 1, false],
-      ['In three days', 3, true],
-    ]);
-    expect(days(told.overdue)).toEqual([
-      ['A week late', -7, true],
-      ['Two days late', -2, false],
-    ]);
-    expect(told.sentBack).toMatchObject([
-      { title: 'A week late', item: 'Bank statements', reason: 'The second page is missing' },
-    ]);
-    const later = await news(person.caller, app.now() + 1);
-    expect([later.asked, later.sentBack, later.overdue.length]).toEqual([[], [], 2]);
-    const nothing = { asked: [], dueSoon: [], overdue: [], sentBack: [] };
-    expect(await news(firm.viewers.bookkeeper, 0)).toEqual(nothing);
-    const stranger = await news(client, 0);
-    expect(JSON.stringify(stranger)).not.toContain('Quillback');
   });
 
   it('the completeness board says what each client owes the firm, to who sees requests', async () => {

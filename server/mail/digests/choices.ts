@@ -44,8 +44,14 @@ const AT_FIRST: Usual = {
     reports: fromTheStart('quarterHour'),
     documents: fromTheStart('quarterHour'),
     deleted: fromTheStart('daily'),
+    requests: fromTheStart('quarterHour'),
   },
-  staff: { reports: fromTheStart('never'), documents: fromTheStart('quarterHour'), deleted: fromTheStart('never') },
+  staff: {
+    reports: fromTheStart('never'),
+    documents: fromTheStart('quarterHour'),
+    deleted: fromTheStart('never'),
+    requests: fromTheStart('never'),
+  },
 };
 
 /** `kept` is the column `firm_settings.digests`; what it does not name is as at first. */

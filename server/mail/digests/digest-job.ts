@@ -13,7 +13,8 @@ import type { Outbox } from '../outbox.ts';
 import { audienceOf, choiceThatHolds, readUsual, type Usual } from './choices.ts';
 import { findHearers, type Hearer } from './hearers.ts';
 import { beginRounds, endRound, ROUND_PACES, type RoundPace, readRounds, roundEnd } from './rounds.ts';
-import { clientsOf, happened, hasNews, type Span } from './sources.ts';
+import type { Moments, Span } from './source.ts';
+import { clientsOf, happened, hasNews } from './sources.ts';
 
 /** What is older is told to nobody: mail was off meanwhile, or nobody could be reached. As long as a mail is tried. */
 const LOOK_BACK_MS = 3 * 24 * 60 * 60_000;
@@ -37,13 +38,13 @@ interface DueRound {
 }
 
 /** The topics of which the firm's usual was changed after `after` and until `until`. */
-const usualChangedIn = (usual: Usual, { after, until }: Span) =>
+const usualChangedIn = (usual: Usual, { after, until }: Moments) =>
   DIGEST_TOPICS.filter((topic) =>
     [usual.clients[topic], usual.staff[topic]].some(({ chosenAt }) => chosenAt > after && chosenAt <= until),
   );
 
 /** Somebody who has chosen another pace may wait for what came before that. */
-async function hasChosenIn(db: Kysely<Schema>, { after, until }: Span): Promise<boolean> {
+async function hasChosenIn(db: Kysely<Schema>, { after, until }: Moments): Promise<boolean> {
   const row = await db
     .selectFrom('digest_choices')
     .select(sql<number>`1`.as('one'))
@@ -54,7 +55,11 @@ async function hasChosenIn(db: Kysely<Schema>, { after, until }: Span): Promise<
   return row !== undefined;
 }
 
-const spanOf = (done: number, until: number): Span => ({ after: Math.max(done, until - LOOK_BACK_MS), until });
+const spanOf = (done: number, until: number, { timeZone }: Usual): Span => ({
+  after: Math.max(done, until - LOOK_BACK_MS),
+  until,
+  timeZone,
+});
 
 async function isThereAnything(db: Kysely<Schema>, usual: Usual, span: Span): Promise<boolean> {
   if (usualChangedIn(usual, span).length > 0) return true;
@@ -83,7 +88,8 @@ async function dueRounds(db: Kysely<Schema>, at: number): Promise<readonly DueRo
     const done = rounds.get(pace) ?? null;
     if (done !== null && until <= done) continue;
     if (done !== null && !(await isInUse(db, usual, pace))) continue;
-    if (done === null || (await isThereAnything(db, usual, spanOf(done, until)))) due.push({ pace, done, until });
+    if (done === null || (await isThereAnything(db, usual, spanOf(done, until, usual))))
+      due.push({ pace, done, until });
   }
   return due;
 }
@@ -105,14 +111,14 @@ async function findTellings(
   const changed = usualChangedIn(usual, { after: done, until });
   const tellings: Telling[] = [];
   for (const topic of DIGEST_TOPICS) {
-    const clients = clientsOf(topic, spanOf(done, until));
+    const clients = clientsOf(topic, spanOf(done, until, usual));
     const chosenSince = changed.includes(topic) ? null : done;
     for (const hearer of await findHearers(db, { topic, clients, chosenSince })) {
       const held = choiceThatHolds(hearer.own, usual[audienceOf(hearer)][topic]);
       if (held.pace !== pace || held.chosenAt > until) continue;
       signal.throwIfAborted();
       await nextTurn();
-      const span = spanOf(done < held.chosenAt ? held.toldUntil : done, until);
+      const span = spanOf(done < held.chosenAt ? held.toldUntil : done, until, usual);
       const person = await findPerson(hearer.id);
       if (person !== null && (await hasNews(scopes.read(person), topic, span))) tellings.push({ hearer, topic, span });
     }
@@ -132,7 +138,12 @@ async function takeRound({ pace, done, until }: DueRound, signal: AbortSignal, s
     for (const [index, { hearer, topic, span }] of tellings.entries()) {
       if (index % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await nextTurn();
       const { id: userId, name, address } = hearer;
-      await outbox.write(tx, digestMail, { to: { name, address }, userId, facts: { topic, ...span } }, now());
+      await outbox.write(
+        tx,
+        digestMail,
+        { to: { name, address }, userId, facts: { topic, after: span.after, until: span.until } },
+        now(),
+      );
     }
   });
 }

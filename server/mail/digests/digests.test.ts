@@ -1,8 +1,11 @@
 // What people hear by mail of what is new, on both engines: who hears when of what, what is not told any more, and the link that ends it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { localDay, localHour } from '#contract/days.ts';
 import type { DigestPace, DigestTopic } from '#contract/digest-words.ts';
 import type { OwnDigests, UsualDigests } from '#contract/digests.ts';
 import type { FileRow } from '#contract/files.ts';
+import { dayAfterDays } from '#contract/request-words.ts';
+import type { RequestDetails } from '#contract/requests.ts';
 import type { UserDetails } from '#contract/users.ts';
 import { openSealer } from '../../auth/sealed.ts';
 import { type Firm, makeFirm, type ViewerName } from '../../testing/firm.ts';
@@ -44,7 +47,8 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
   /** As if nobody had chosen anything, and everybody had been told of what there is. */
   const beginAnew = async () => {
     await app.database.transaction(async (tx) => {
-      for (const table of ['mails', 'digest_choices', 'digest_rounds'] as const) await tx.deleteFrom(table).execute();
+      for (const table of ['mails', 'digest_choices', 'digest_rounds', 'requests'] as const)
+        await tx.deleteFrom(table).execute();
       await tx.updateTable('firm_settings').set({ digests: null }).execute();
       const rounds = ROUND_PACES.map((pace) => ({ pace, done_until: app.now() }));
       await tx.insertInto('digest_rounds').values(rounds).execute();
@@ -208,7 +212,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect([status, body.timeZone, body.clients]).toEqual([
       200,
       'America/Chicago',
-      { reports: 'atOnce', documents: 'quarterHour', deleted: 'daily' },
+      { reports: 'atOnce', documents: 'quarterHour', deleted: 'daily', requests: 'quarterHour' },
     ]);
     const { body: log } = await app.admin.get<{ details: string }[]>('/api/activity-logs?limit=2');
     expect(log.map(({ details }) => details).sort()).toEqual([
@@ -372,10 +376,10 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       const [, page = ''] = /http:\/\/portal\.example\.com\/(end-mails#\S+)/.exec(mail?.mail.text ?? '') ?? [];
       const opened = await app.anonymous.get<string>(address);
       expect([opened.status, opened.body.includes(`url=/${page}"`)]).toEqual([200, true]);
-      expect(await pacesOf('clientA')).toEqual([null, null, null]);
+      expect(await pacesOf('clientA')).toEqual([null, null, null, null]);
 
       expect((await press(address)).status).toBe(204);
-      expect(await pacesOf('clientA')).toEqual(['never', null, null]);
+      expect(await pacesOf('clientA')).toEqual(['never', null, null, null]);
       expect((await press(address)).status).toBe(204);
       const { body: log } = await app.admin.get<{ details: string; userName: string }[]>('/api/activity-logs?limit=2');
       expect(log.filter(({ details }) => details === 'Ended mails about new reports, by the link in one')).toEqual([
@@ -413,11 +417,12 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
           },
         ]);
       }
-      for (const who of ['clientA', 'clientB', 'cpa'] as const) expect(await pacesOf(who)).toEqual([null, null, null]);
+      for (const who of ['clientA', 'clientB', 'cpa'] as const)
+        expect(await pacesOf(who)).toEqual([null, null, null, null]);
       // Whoever it was forwarded to ends this one topic by it, and learns nothing.
       const answer = await press(`/api/digests/end?token=${link}`);
       expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([204, '', null]);
-      expect(await pacesOf('clientA')).toEqual(['never', null, null]);
+      expect(await pacesOf('clientA')).toEqual(['never', null, null, null]);
       for (const bearer of [link, link.slice(link.indexOf('v1'))]) {
         const headers = { authorization: `Bearer ${bearer}` };
         expect((await app.anonymous.fetch('/api/digests', { headers })).status).toBe(401);
@@ -432,6 +437,156 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       for (let n = 0; n < 8; n++) statuses.push((await press(`/api/digests/end?token=reports.v1.${n}`)).status);
       expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
       await app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
+    });
+  });
+
+  describe('of requests', () => {
+    const NEW_YORK = 'America/New_York';
+    const today = () => localDay(app.now(), NEW_YORK);
+    const dayIn = (days: number) => dayAfterDays(today(), days);
+    const ask = async (title: string, dueOn: string | null = null) => {
+      const items = [
+        { name: 'Bank statements', note: '' },
+        { name: 'Forms W-9', note: '' },
+      ];
+      const input = { clientIds: [firm.clients[0]], title, message: '', dueOn, items };
+      const { status, body } = await firm.viewers.cpa.post<{ ids: number[] }>('/api/requests', input);
+      expect(status, JSON.stringify(body)).toBe(201);
+      return (await firm.viewers.cpa.get<RequestDetails>(`/api/requests/${body.ids[0]}`)).body;
+    };
+    const post = async (by: Caller, path: string, body: object = {}) => {
+      const answer = await by.post(path, body);
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    };
+    const sayNot = (item: { id: number } | undefined) =>
+      post(firm.viewers.clientA, `/api/request-items/${item?.id}/does-not-apply`, { note: '' });
+    const decide = (item: { id: number } | undefined, decision: object) =>
+      post(firm.viewers.cpa, `/api/request-items/${item?.id}/decide`, decision);
+    /** Lets the clock go on until the next seven in the morning of the firm has settled. */
+    const toMorning = async () => {
+      const sevenIn = (days: number) => localHour(dayIn(days), 7, NEW_YORK);
+      const next = sevenIn(0) + SETTLES_MS > app.now() ? sevenIn(0) : sevenIn(1);
+      app.advance(next + SETTLES_MS - app.now());
+      await writeDigests(app);
+    };
+    /** What was told of each request: the lines of the mails about them, with whose they are. */
+    const linesTold = async () =>
+      (await mailed()).flatMap(({ to, mail }) =>
+        [...(mail.text ?? '').matchAll(/^(.+): Harbor & Pine Bakery LLC, (.+)$/gm)].map(
+          ([, title, words]) => `${to[0]?.split('@')[0]}: ${title}: ${words}`,
+        ),
+      );
+
+    it('tells the people of the client what is new, and nobody else', async () => {
+      await ask('Year-end package', dayIn(10));
+      await ask('Voided check');
+      await toQuarter();
+      const [mail, ...others] = await mailed();
+      expect([others, mail?.to, mail?.mail.subject]).toEqual([
+        [],
+        [addressOf('clientA')],
+        'Coffer: 2 things your firm asks for',
+      ]);
+      const text = mail?.mail.text ?? '';
+      expect(text).toMatch(/^Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days$/m);
+      expect(text).toMatch(/^Voided check: Harbor & Pine Bakery LLC, new$/m);
+      expect(text).toMatch(/http:\/\/portal\.example\.com\/requests$/m);
+      expect(text).toContain('No more mails about requests');
+      await toQuarter();
+      expect(await told()).toEqual([]);
+    });
+
+    it('and what was sent back, without the reason, and not again where only its words change', async () => {
+      const { request, items } = await ask('Year-end package');
+      await toQuarter();
+      expect(await linesTold()).toEqual(['clienta: Year-end package: new']);
+      await sayNot(items[0]);
+      await toQuarter();
+      expect(await told()).toEqual([]);
+      await decide(items[0], { decision: 'sendBack', reason: 'We saw two accounts' });
+      await toQuarter();
+      const [mail, ...others] = await mailed();
+      expect([others, mail?.to]).toEqual([[], [addressOf('clientA')]]);
+      expect(mail?.mail.text).toMatch(/^Year-end package: Harbor & Pine Bakery LLC, sent back: Bank statements$/m);
+      expect(mail?.raw).not.toContain('two accounts');
+      const reworded = items.map(({ id, name, note }) => ({ id, name: `${name}, all`, note }));
+      const change = { title: request.title, message: '', dueOn: null, items: reworded };
+      expect((await firm.viewers.cpa.put(`/api/requests/${request.id}`, change)).status).toBe(200);
+      await toQuarter();
+      expect(await told()).toEqual([]);
+    });
+
+    it('nothing that was closed or answered before the mail is sent', async () => {
+      const closed = await ask('Closed');
+      const answered = await ask('Answered');
+      await toQuarter();
+      await post(firm.viewers.cpa, `/api/requests/${closed.request.id}/close`);
+      for (const item of answered.items) await sayNot(item);
+      expect(await told()).toEqual([]);
+      expect(await states()).toEqual([['dropped', 'Nothing of what it tells is left for the person to see.']]);
+    });
+
+    it('nothing to who has ended mails about requests, or may not answer, and other mails go on', async () => {
+      const link = await endingLink(openSealer(app.config.secretsKeyFile), 'requests', firm.users.clientA);
+      expect((await app.anonymous.fetch(`/api/digests/end?token=${link}`, { method: 'POST' })).status).toBe(204);
+      await ask('Year-end package', dayIn(3));
+      await report('first.pdf');
+      await toQuarter();
+      expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
+      const topicsOf = async (who: ViewerName) =>
+        (await firm.viewers[who].get<OwnDigests>('/api/digests')).body.topics.map(({ topic }) => topic);
+      expect(await topicsOf('cpa')).toContain('requests');
+      expect(await topicsOf('bookkeeper')).not.toContain('requests');
+    });
+
+    it('tells staff who ask, where they want it, what clients answered and waits for them', async () => {
+      for (const who of ['cpa', 'bookkeeper'] as const) await choose(who, 'requests', 'quarterHour');
+      await choose('cpa', 'documents', 'never');
+      const { items } = await ask('Year-end package');
+      const fields = { path: `/api/request-items/${items[0]?.id}/files`, name: 'may.txt', bytes: 'may', fields: {} };
+      expect((await firm.viewers.clientA.upload(fields)).status).toBe(201);
+      await sayNot(items[1]);
+      await toQuarter();
+      expect((await linesTold()).filter((line) => line.startsWith('cpa') || line.startsWith('book')).sort()).toEqual([
+        'bookkeeper: may.txt: Supporting Document',
+        'cpa: Year-end package: does not apply: Forms W-9',
+        'cpa: Year-end package: sent: Bank statements',
+      ]);
+      await decide(items[1], { decision: 'sendBack', reason: 'It does' });
+      await sayNot(items[1]);
+      await toQuarter();
+      await decide(items[1], { decision: 'accept' });
+      expect(await told()).toEqual([]);
+    });
+
+    it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {
+      await toMorning();
+      await ask('Year-end package', dayIn(4));
+      await toQuarter();
+      expect(await linesTold()).toEqual(['clienta: Year-end package: new, due in 4 days']);
+      const heard: [day: number, lines: string[]][] = [];
+      for (let day = 1; day <= 11; day++) {
+        await toMorning();
+        await toQuarter();
+        const lines = await linesTold();
+        if (lines.length > 0) heard.push([day, lines]);
+      }
+      expect(heard).toEqual([
+        [1, ['clienta: Year-end package: due in 3 days']],
+        [4, ['clienta: Year-end package: due today']],
+        [11, ['clienta: Year-end package: 7 days late']],
+      ]);
+      // A day that is given after the morning waits for its own.
+      const set = (to: { due_on: string } | { state: 'closed' }) =>
+        app.database.transaction((tx) => tx.updateTable('requests').set(to).execute());
+      await set({ due_on: dayIn(0) });
+      await toQuarter();
+      expect(await told()).toEqual([]);
+      await set({ due_on: dayIn(1) });
+      await toMorning();
+      await set({ state: 'closed' });
+      expect(await told()).toEqual([]);
+      expect((await states()).at(-1)?.[0]).toBe('dropped');
     });
   });
 });

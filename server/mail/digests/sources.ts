@@ -4,41 +4,14 @@ import type { DigestTopic } from '#contract/digest-words.ts';
 import type { FileType } from '#contract/file-kinds.ts';
 import { isClientUser, TAKE_BACK_MS } from '#contract/policy.ts';
 import { everything } from '../../access/reach.ts';
-import type { ReadScope, RowSource, Sources } from '../../access/scope.ts';
+import type { ReadScope, Sources } from '../../access/scope.ts';
 import type { DatabaseKind } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { param } from '../../db/statement.ts';
-
-/** What happened after the one moment and until the other, in ms since the epoch. */
-export interface Span {
-  readonly after: number;
-  readonly until: number;
-}
-
-/** One line of a letter. */
-export interface ToldFile {
-  readonly name: string;
-  readonly clientName: string;
-  /** Its report type or document type; null where it has none. */
-  readonly kind: string | null;
-  readonly at: number;
-}
+import { requestNews } from '../../requests/news.repo.ts';
+import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
 
 /** As many are named in a letter. */
 export const NAMED_MAX = 10;
-
-interface Source {
-  /** The clients of all that happened, whoever sees it. */
-  clientsOf(span: Span): RawBuilder<unknown>;
-  /** What of it the viewer sees and did not do, between the parameters `after` and `until`, with the columns of `ToldFile` and an `id`. */
-  seenBy(sources: Sources, viewer: ReadScope['viewer']): RowSource & { readonly columns: RawBuilder<unknown> };
-}
-
-const within = (column: string, { after, until }: Span) =>
-  sql<SqlBool>`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${until}`;
-const withinParams = (column: string) =>
-  sql<SqlBool>`${sql.ref(column)} > ${param('after')} and ${sql.ref(column)} <= ${param('until')}`;
-const notByViewer = (column: string) => sql<SqlBool>`${sql.ref(column)} is distinct from ${param('viewerId')}`;
 
 /** To staff, only documents that Client users sent are news: what the firm itself files for a client is for the client. */
 const isNews = (type: FileType, viewer: ReadScope['viewer']) =>
@@ -83,23 +56,31 @@ const SOURCES: Readonly<Record<DigestTopic, Source>> = {
   reports: newFiles('report'),
   documents: newFiles('company_document'),
   deleted: deletedFiles,
+  requests: requestNews,
 };
 
 export const clientsOf = (topic: DigestTopic, span: Span) => SOURCES[topic].clientsOf(span);
 
-/** Whether anything happened at all, whoever sees it. */
+/** Whether anything happened at all, whoever sees it: a look along indexes. */
 export async function happened(db: Kysely<Schema>, topic: DigestTopic, span: Span): Promise<boolean> {
-  const { rows } = await sql`${clientsOf(topic, span)} limit 1`.execute(db);
+  const { clientsOf, happenedIn = clientsOf } = SOURCES[topic];
+  const { rows } = await sql`${happenedIn(span)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
+const valuesOf = (topic: DigestTopic, span: Span) => ({
+  after: span.after,
+  until: span.until,
+  ...SOURCES[topic].values?.(span),
+});
+
 /** Whether there is anything to tell the viewer. */
-export async function hasNews(scope: ReadScope, topic: DigestTopic, { after, until }: Span): Promise<boolean> {
+export async function hasNews(scope: ReadScope, topic: DigestTopic, span: Span): Promise<boolean> {
   const build = (sources: Sources) => {
     const { from, where } = SOURCES[topic].seenBy(sources, scope.viewer);
     return sources.query(sql<{ one: number }>`select 1 as "one" from ${from} where ${where} limit 1`);
   };
-  const rows = await scope.prepared<{ one: number }>(`digests.has ${topic}`, build, { after, until });
+  const rows = await scope.prepared<{ one: number }>(`digests.has ${topic}`, build, valuesOf(topic, span));
   return rows.length > 0;
 }
 
@@ -107,15 +88,15 @@ export async function hasNews(scope: ReadScope, topic: DigestTopic, { after, unt
 export async function readNews(
   scope: ReadScope,
   topic: DigestTopic,
-  { after, until }: Span,
-): Promise<{ readonly files: readonly ToldFile[]; readonly total: number }> {
+  span: Span,
+): Promise<{ readonly told: readonly Told[]; readonly total: number }> {
   const build = (sources: Sources) => {
     const { from, where, columns } = SOURCES[topic].seenBy(sources, scope.viewer);
     return sources.query(
-      sql<ToldFile & { total: number }>`select ${columns}, count(*) over () as "total" from ${from} where ${where}
+      sql<Told & { total: number }>`select ${columns}, count(*) over () as "total" from ${from} where ${where}
         order by "at" desc, "id" desc limit ${sql.lit(NAMED_MAX)}`,
     );
   };
-  const rows = await scope.prepared<ToldFile & { total: number }>(`digests.read ${topic}`, build, { after, until });
-  return { files: rows, total: Number(rows[0]?.total ?? 0) };
+  const rows = await scope.prepared<Told & { total: number }>(`digests.read ${topic}`, build, valuesOf(topic, span));
+  return { told: rows, total: Number(rows[0]?.total ?? 0) };
 }

@@ -1,19 +1,45 @@
 // The mail that tells somebody what is new or was deleted. What it names is read when it is sent, as its person sees it then.
 import { z } from 'zod';
+import { localDay } from '#contract/days.ts';
 import { DIGEST_TOPICS, type DigestPace, type DigestTopic, digestTopicWords } from '#contract/digest-words.ts';
 import { counted } from '#contract/plain-words.ts';
 import { isClientUser } from '#contract/policy.ts';
-import { choiceOf } from '../digests/choices.ts';
+import { requestWords } from '../../requests/news.repo.ts';
+import { choiceOf, readUsual } from '../digests/choices.ts';
 import { endingLink } from '../digests/ending.ts';
-import { NAMED_MAX, readNews, type ToldFile } from '../digests/sources.ts';
+import type { Told } from '../digests/source.ts';
+import { NAMED_MAX, readNews } from '../digests/sources.ts';
 import { momentWords } from '../letter.ts';
 import { mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
 
-const WORDS: Readonly<Record<DigestTopic, { one: string; said: string; button: string }>> = {
-  reports: { one: 'new report', said: 'There is something new for you to see.', button: 'Open Reports' },
-  documents: { one: 'new document', said: 'There is something new for you to see.', button: 'Open Documents' },
-  deleted: { one: 'deleted file', said: 'These files were deleted.', button: 'Open the Portal' },
+interface TopicWords {
+  readonly heading: (total: number) => string;
+  readonly said: string;
+  readonly button: string;
+}
+
+const NEW = 'There is something new for you to see.';
+const WORDS: Readonly<Record<DigestTopic, TopicWords>> = {
+  reports: { heading: (total) => counted(total, 'new report'), said: NEW, button: 'Open Reports' },
+  documents: { heading: (total) => counted(total, 'new document'), said: NEW, button: 'Open Documents' },
+  deleted: {
+    heading: (total) => counted(total, 'deleted file'),
+    said: 'These files were deleted.',
+    button: 'Open the Portal',
+  },
+  requests: {
+    heading: (total) => `${counted(total, 'thing')} your firm asks for`,
+    said: 'Your firm waits for you. What it asks for, and how to send it, is in the portal.',
+    button: 'Open Requests',
+  },
 };
+/** To those who ask. */
+const ANSWERS: TopicWords = {
+  ...WORDS.requests,
+  heading: (total) => `${counted(total, 'answer')} from clients`,
+  said: 'Clients have answered what you ask for.',
+};
+const wordsOf = (topic: DigestTopic, isClient: boolean) => (topic === 'requests' && !isClient ? ANSWERS : WORDS[topic]);
 
 const OFTEN: Readonly<Record<DigestPace, string>> = {
   atOnce: 'at once',
@@ -27,13 +53,14 @@ const OFTEN: Readonly<Record<DigestPace, string>> = {
 function pageOf(topic: DigestTopic, isClient: boolean): string {
   if (topic === 'documents') return '/firm-documents';
   if (topic === 'deleted') return '/';
+  if (topic === 'requests') return '/requests';
   return isClient ? '/client-reports' : '/cpa-dashboard';
 }
 
-const lineOf = (topic: DigestTopic, { name, clientName, kind, at }: ToldFile): readonly [string, string] => [
-  name,
-  [clientName, topic === 'deleted' ? momentWords(at) : kind].filter((part) => part !== null).join(', '),
-];
+function aboutOf(topic: DigestTopic, told: Told, today: string): string | null {
+  if (topic === 'requests') return requestWords(told, today);
+  return topic === 'deleted' ? momentWords(told.at) : told.kind;
+}
 
 export const digestMail = mailKind({
   name: 'digest',
@@ -46,29 +73,35 @@ export const digestMail = mailKind({
     return (await choiceOf(now.db, person, mail.facts.topic)).pace === 'never' ? NOT_WANTED : null;
   },
 
-  async contents({ facts: { topic, ...span }, userId }, { db, findPerson, readAs, sealer }) {
+  async contents({ facts: { topic, ...moments }, userId }, { db, at, findPerson, readAs, sealer }) {
     const person = userId === null ? null : await findPerson(userId);
     if (person === null) return null;
-    const { files, total } = await readNews(readAs(person), topic, span);
+    const { timeZone } = await readUsual(db);
+    const { told, total } = await readNews(readAs(person), topic, { ...moments, timeZone });
     if (total === 0) return null;
     return {
-      files,
+      told,
       total,
+      today: localDay(at, timeZone),
+      words: wordsOf(topic, isClientUser(person)),
       pace: (await choiceOf(db, person, topic)).pace,
       page: pageOf(topic, isClientUser(person)),
       ending: await endingLink(sealer, topic, person.id),
     };
   },
 
-  letter({ facts: { topic } }, { product, link }, { files, total, pace, page, ending }) {
-    const heading = counted(total, WORDS[topic].one);
+  letter({ facts: { topic } }, { product, link }, { told, total, today, words, pace, page, ending }) {
+    const heading = words.heading(total);
     return {
       subject: `${product}: ${heading}`,
       heading,
-      paragraphs: [WORDS[topic].said],
-      items: files.map((file) => lineOf(topic, file)),
+      paragraphs: [words.said],
+      items: told.map((one) => {
+        const about = [one.clientName, aboutOf(topic, one, today)].filter((part) => part !== null);
+        return [one.name, about.join(', ')] as const;
+      }),
       ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
-      button: { label: WORDS[topic].button, href: link(page) },
+      button: { label: words.button, href: link(page) },
       after: [
         `You hear of ${digestTopicWords(topic)} by mail ${OFTEN[pace]}. Account Settings in the portal change that.`,
       ],

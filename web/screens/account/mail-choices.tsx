@@ -23,6 +23,9 @@ const about = (topic: DigestTopic, isClient: boolean) =>
     reports: 'Reports that others add where you see them.',
     documents: isClient ? 'Documents that others add for your companies.' : 'Documents that clients send.',
     deleted: 'Files that others delete and that were there for a day or longer.',
+    requests: isClient
+      ? 'What your firm asks for and sends back, and reminders: three days before, on the day, then weekly.'
+      : 'What clients send for requests, or say does not apply.',
   })[topic];
 
 function whereTo(isOn: boolean, address: string): string {
@@ -39,7 +42,7 @@ const isPace = (value: string): value is DigestPace => (DIGEST_PACES as readonly
 export function MailChoices({ query: { data, error } }: { query: UseQueryResult<OwnDigests> }) {
   if (data !== undefined) return <Choices own={data} />;
   if (error !== null) return <Text role="alert">{reasonOf(error)}</Text>;
-  return <Skeleton height={344} aria-hidden />;
+  return <Skeleton height={440} aria-hidden />;
 }
 
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {

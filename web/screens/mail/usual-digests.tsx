@@ -20,8 +20,14 @@ import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 const paces = DIGEST_PACES.map((value) => ({ value, label: digestPaceLabels[value] }));
+/** What staff hear of is told from the other side. */
+const staffLabels: Readonly<Record<DigestTopic, string>> = {
+  ...digestTopicLabels,
+  documents: 'New documents from clients',
+  requests: 'Answers to requests',
+};
 const labelOf = (audience: DigestAudience, topic: DigestTopic) =>
-  audience === 'staff' && topic === 'documents' ? 'New documents from clients' : digestTopicLabels[topic];
+  (audience === 'staff' ? staffLabels : digestTopicLabels)[topic];
 
 export function UsualDigests({ usual }: { usual: Usual }) {
   const mayChange = may(useSessionUser(), 'mail.manage');

@@ -1,0 +1,44 @@
+// What a source of news is: each topic of mails has one.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ReadScope, RowSource, Sources } from '../../access/scope.ts';
+import { param } from '../../db/statement.ts';
+
+/** What happened after the one moment and until the other, in ms since the epoch. */
+export interface Moments {
+  readonly after: number;
+  readonly until: number;
+}
+
+export interface Span extends Moments {
+  /** The firm's, in which days begin. */
+  readonly timeZone: string;
+}
+
+/** One line of a letter. */
+export interface Told {
+  readonly name: string;
+  readonly clientName: string;
+  /** Of a file its report type or document type, null where it has none; of a request what is told of it. */
+  readonly kind: string | null;
+  /** Of a request the item that is meant, and the due day, YYYY-MM-DD. */
+  readonly item?: string | null;
+  readonly dueOn?: string | null;
+  readonly at: number;
+}
+
+export interface Source {
+  /** The clients of all that happened, whoever sees it. */
+  clientsOf(span: Span): RawBuilder<unknown>;
+  /** Answers a row where a round is to be held, where that is not where `clientsOf` does. */
+  happenedIn?(span: Span): RawBuilder<unknown>;
+  /** The parameters of `seenBy` besides `after` and `until`. */
+  values?(span: Span): Readonly<Record<string, unknown>>;
+  /** What of it the viewer sees and did not do, between the parameters `after` and `until`, with the columns of `Told` and an `id`. */
+  seenBy(sources: Sources, viewer: ReadScope['viewer']): RowSource & { readonly columns: RawBuilder<unknown> };
+}
+
+export const within = (column: string, { after, until }: Moments) =>
+  sql<SqlBool>`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${until}`;
+export const withinParams = (column: string) =>
+  sql<SqlBool>`${sql.ref(column)} > ${param('after')} and ${sql.ref(column)} <= ${param('until')}`;
+export const notByViewer = (column: string) => sql<SqlBool>`${sql.ref(column)} is distinct from ${param('viewerId')}`;
