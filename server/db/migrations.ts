@@ -55,7 +55,7 @@ import { requests } from './migrations/0050-requests.ts';
 import { originals } from './migrations/0051-originals.ts';
 import { reminders } from './migrations/0052-reminders.ts';
 import { retention } from './migrations/0053-retention.ts';
-import { requestNews } from './migrations/0056-request-news.ts';
+import { requestNews } from './migrations/0054-request-news.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -136,7 +136,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0051-originals': originals,
   '0052-reminders': reminders,
   '0053-retention': retention,
-  '0056-request-news': requestNews,
+  '0054-request-news': requestNews,
 };
 
 /** Every step by its name, in order. */

@@ -37,13 +37,19 @@ const columns: readonly Column<DisposalRow>[] = [
 
 export function Disposals() {
   const disposals = useQuery(disposalsQuery({ limit: SHOWN }));
-  const isGoing = disposals.data?.rows.some(({ endedAt }) => endedAt === null) ?? false;
-  const wasGoing = useRef(false);
+  /** Undefined until they are loaded. */
+  const ended = disposals.data?.rows
+    .filter(({ endedAt }) => endedAt !== null)
+    .map(({ id }) => id)
+    .join();
+  const endedBefore = useRef(ended);
   useEffect(() => {
-    // What has gone by then is due no more.
-    if (wasGoing.current && !isGoing) void refresh('retention', 'files', 'activity', 'overview');
-    wasGoing.current = isGoing;
-  }, [isGoing]);
+    // What has gone by then is due no more. A short disposal has ended before it is seen going.
+    if (endedBefore.current !== undefined && ended !== endedBefore.current) {
+      void refresh('retention', 'files', 'activity', 'overview');
+    }
+    endedBefore.current = ended;
+  }, [ended]);
   return (
     <section aria-labelledby="disposals">
       <Title order={2} size="h3" id="disposals" mt="xl" mb="sm">
