@@ -108,11 +108,11 @@ describe('a TIFF that cannot be read', () => {
     ['that ends in its head', () => new Uint8Array(Buffer.from('4d4d002a', 'hex'))],
     ['of more than 4 GB', () => new Uint8Array(Buffer.from('4d4d002b0008000000000000', 'hex'))],
   ];
-  it.each(BAD)('%s is damaged', async (_, make) => {
+  it.each(BAD)('G113: %s is damaged', async (_, make) => {
     expect(await tiffPages(make(), signal)).toEqual(damaged);
   });
 
-  it('is damaged wherever it is cut, or shows the pages that are whole', async () => {
+  it('G113: is damaged wherever it is cut, or shows the pages that are whole', async () => {
     const whole = tiffPage('fax4Twice');
     for (let length = 0; length < whole.length; length += 37) {
       const made = await tiffToPdf(whole.slice(0, length)).catch((fault: unknown) => fault);
