@@ -70,6 +70,12 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await expect(page.getByText('What your firm shows was saved')).toBeVisible();
     await expect(field('Phone')).toHaveValue('(937)-555-0100');
     await expect(save).toBeDisabled();
+    // A number needs its digits alone.
+    await field('Phone').fill('');
+    await field('Phone').pressSequentially('6505550142');
+    await expect(field('Phone')).toHaveValue('(650)-555-0142');
+    await form.getByRole('button', { name: 'Discard' }).click();
+    await expect(field('Phone')).toHaveValue('(937)-555-0100');
   });
 
   await test.step('the portal has it at once', async () => {

@@ -19,6 +19,7 @@ import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PhoneInput } from '#web/ui/masked-inputs.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
@@ -254,7 +255,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
             maxRows={FIRM_ADDRESS_MAX.lines}
             maxLength={FIRM_ADDRESS_MAX.characters}
           />
-          <TextInput {...field('phone')} label="Phone" placeholder="(XXX)-XXX-XXXX" inputMode="tel" />
+          <PhoneInput {...field('phone')} label="Phone" onChange={(text) => type('phone', text)} />
           <TextInput
             {...field('supportEmail')}
             label="Support address"
