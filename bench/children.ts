@@ -41,14 +41,19 @@ async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
+  let kept = '';
+  let isAskedToEnd = false;
   const ended = new Promise<void>((resolve) => {
-    child.once('close', () => {
+    child.once('close', (code, signal) => {
       children.delete(child);
+      // Whoever calls it sees a refused connection at most, and that says nothing about the reason.
+      if (!isAskedToEnd)
+        process.stderr.write(`${args.join(' ')} ended by itself (${signal ?? `exit code ${code}`}):\n${kept}\n`);
       resolve();
     });
   });
-  let kept = '';
   const stop = async () => {
+    isAskedToEnd = true;
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;

@@ -2,8 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../give-way.ts';
 import type { Sent, ThreadModule, ThreadStart } from './thread.ts';
+import type { EndingState } from './thread-ending.ts';
+import { makeZlibWhole } from './whole-zlib.ts';
 
-const { url, isAwaited } = workerData as ThreadStart;
+const { url, isAwaited, ending } = workerData as ThreadStart & { readonly ending: EndingState };
+makeZlibWhole(ending);
 if (!isAwaited) giveWay();
 
 const module = import(url) as Promise<ThreadModule<unknown, unknown>>;

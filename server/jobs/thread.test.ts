@@ -4,9 +4,12 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ThreadWork } from '#server/testing/thread-work.ts';
+import { work as zlibWork } from '#server/testing/zlib-work.ts';
 import { movable, Thread, ThreadLimit, type ThreadOptions } from './thread.ts';
 
 const MODULE = new URL('../testing/thread-work.ts', import.meta.url);
+/** Without the mend one in ten is enough. */
+const ROUNDS = 60;
 const MEGABYTE = 1024 * 1024;
 
 const threadFor = (options?: ThreadOptions) => new Thread<ThreadWork, number>(MODULE, options);
@@ -51,6 +54,31 @@ describe('a thread', () => {
     await expect(answer).rejects.toThrow('Nobody waits any more');
     expect(() => threadFor({ signal: abort.signal })).toThrow('Nobody waits any more');
   });
+});
+
+describe('zlib in a thread', () => {
+  it('works as outside, by every way', async () => {
+    await using thread = new Thread<null, object>(new URL('../testing/zlib-work.ts', import.meta.url));
+    expect(await thread.ask(null)).toEqual(await zlibWork());
+  });
+
+  // In a process of its own, since a thread that is ended between the two steps of a handle would take this one with it.
+  it.each(['streams', 'buffers inflated'] as const satisfies readonly ThreadWork[])(
+    'lets a thread that makes endless %s be ended at any moment',
+    async (kind) => {
+      const script = `(async () => {
+        const { Thread } = await import(${JSON.stringify(new URL('./thread.ts', import.meta.url).href)});
+        for (let round = 0; round < ${ROUNDS}; round += 1) {
+          await using thread = new Thread(new URL(${JSON.stringify(MODULE.href)}));
+          await thread.ask('count');
+          await thread.ask(${JSON.stringify(kind)}, { withinMs: 1 + (round % 5) }).catch(() => {});
+        }
+        console.log('all ended');
+      })()`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script]);
+      expect(stdout).toBe('all ended\n');
+    },
+  );
 });
 
 describe('a thread that is kept', () => {

@@ -1,7 +1,8 @@
 // Runs work that keeps a processor busy in a thread of its own, so that the event loop continues to answer.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type TransferListItem, Worker } from 'node:worker_threads';
+import type { TransferListItem, Worker } from 'node:worker_threads';
+import { EndableWorker } from './thread-ending.ts';
 
 /**
  * What a module that runs in a thread exports. Input and output are copied, or moved where they are transferred. A thread loads
@@ -127,7 +128,7 @@ export class Thread<Input, Output> implements AsyncDisposable {
     const start: ThreadStart = { url: url.href, isAwaited: options.isAwaited ?? false };
     this.#kind = `${start.url} ${start.isAwaited}`;
     const kept = options.isKept ? keptThreads.take(this.#kind) : undefined;
-    this.#worker = kept ?? new Worker(new URL('./thread-entry.ts', import.meta.url), { workerData: start });
+    this.#worker = kept ?? new EndableWorker(new URL('./thread-entry.ts', import.meta.url), { workerData: start });
     // What it dies of is told by its user, where it has one.
     if (kept === undefined) this.#worker.on('error', () => {});
     // Told to whoever asks; with no question open it is nobody's.

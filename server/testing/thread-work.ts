@@ -1,6 +1,20 @@
 // Work of every kind for a thread, for tests of what it answers and of when it is ended.
+import { createInflate, deflateSync, inflateSync } from 'node:zlib';
 
-export type ThreadWork = 'count' | 'users' | 'fault' | 'throw' | 'exit' | 'heap' | 'buffers' | 'large' | 'endless';
+export type ThreadWork =
+  | 'count'
+  | 'users'
+  | 'fault'
+  | 'throw'
+  | 'exit'
+  | 'heap'
+  | 'buffers'
+  | 'large'
+  | 'endless'
+  | Inflating;
+type Inflating = 'streams' | 'buffers inflated';
+
+const DEFLATED = deflateSync('a few words');
 
 const kept: unknown[] = [];
 let asked = 0;
@@ -16,6 +30,8 @@ export function work(kind: ThreadWork): number {
   if (kind === 'throw') throw new RangeError('This is not to be done');
   if (kind === 'exit') process.exit(7);
   while (kind === 'endless') asked += 1;
+  while (kind === 'streams') createInflate().close();
+  while (kind === 'buffers inflated') inflateSync(DEFLATED);
   while (kind === 'heap') kept.push(Array.from({ length: 1_000 }, (_, at) => ({ at })));
   while (kind === 'buffers') kept.push(new Uint8Array(1_000_000).fill(1));
   return asked;
