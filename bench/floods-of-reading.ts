@@ -41,6 +41,8 @@ async function seedCrowd(db: SeedDatabase): Promise<void> {
   const { files, clientId, reportTypeId, period } = CROWDED;
   await db.run(`update files set client_id = ${clientId}, report_type_id = ${reportTypeId}, access_key = ${reportTypeId},
     file_type = 'report', document_type = null, period = '${period}', period_key = '${period}' where id <= ${files}`);
+  // They have no bytes that could be read.
+  await db.run('delete from files_to_read');
   const now = Date.now();
   const states: readonly (readonly [number, BatchState, DocumentState])[] = [
     [BATCHES.review, 'review', 'ready'],

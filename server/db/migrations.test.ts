@@ -45,7 +45,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 54;
+const STEPS = 55;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -470,7 +470,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
       .select(['id', 'client_id', 'uploaded_by_id'])
       .executeTakeFirstOrThrow();
     const waiting = await database.reader.selectFrom('files_to_read').selectAll().execute();
-    expect(waiting).toEqual([{ file_id: id, attempts: 0, person_id: uploaded_by_id, scans: null }]);
+    expect(waiting).toEqual([{ file_id: id, attempts: 0, person_id: uploaded_by_id, scans: null, takes_long: 0 }]);
     await storeTexts(database, id, await textsHeld(database, id));
     const word = clientWord(client_id);
     const { rows } = await (kind === 'postgres'

@@ -659,6 +659,8 @@ interface FileToReadTable {
   person_id: Generated<number>;
   /** What is left to recognise of a file whose text is kept already (`server/texts/text-rows.ts`). */
   scans: string | null;
+  /** 1: it has pictures to recognise, or took longer than most, and is read beside the others. */
+  takes_long: Generated<number>;
 }
 
 /** A file that was stored and names another client than its own. */

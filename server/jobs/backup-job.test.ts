@@ -52,6 +52,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
       payload: {},
       principal: null,
       signal: new AbortController().signal,
+      passOver: () => {},
       progress: () => {},
       finish: async () => {},
     };

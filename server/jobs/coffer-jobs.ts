@@ -14,7 +14,7 @@ import { periodsJob } from '../files/periods-job.ts';
 import { type DigestStores, digestsJob } from '../mail/digests/digest-job.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type MailStores, sendMailsJob } from '../mail/send-job.ts';
-import { readTextsJob } from '../texts/read-texts-job.ts';
+import { readTextsJobs } from '../texts/read-texts-job.ts';
 import { backupJob } from './backup-job.ts';
 import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
 
@@ -29,7 +29,7 @@ export function cofferJobs(
     'files.periods': periodsJob(stores.database),
     'files.archive': archiveJob(stores),
     'retention.dispose': disposeJob(stores),
-    'files.texts': readTextsJob(stores),
+    ...readTextsJobs(stores),
     'files.marks': markUploadsJob(stores),
     'batches.read': readBatchJob(stores),
     'batches.read-file': readBatchFileJob(stores),

@@ -26,7 +26,7 @@ import { addRole, addUser } from '../testing/firm.ts';
 import { HandClock } from '../testing/hand-clock.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
-import { readTextsJob } from '../texts/read-texts-job.ts';
+import { readTextsJobs } from '../texts/read-texts-job.ts';
 import { backupJob } from './backup-job.ts';
 import type { CofferJobs } from './coffer-jobs.ts';
 import { LEASE_MS } from './job-table.ts';
@@ -118,7 +118,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         'files.periods': periodsJob(database),
         'retention.dispose': disposeJob({ ...services, database }),
         'files.archive': archiveJob({ database, now, blobs: services.blobs }),
-        'files.texts': readTextsJob({ ...services, database, config: { ocr: false, searchInside: false } }),
+        ...readTextsJobs({ ...services, database, config: { ocr: false, searchInside: false } }),
         'files.marks': markUploadsJob({ ...services, database }),
         'batches.read': readBatchJob({ ...services, database }),
         'batches.read-file': readBatchFileJob({ ...services, database }),

@@ -298,6 +298,8 @@ export class Jobs<Kinds extends JobKinds> {
         payload: kind.payload.parse(JSON.parse(job.payload)),
         principal: job.acting_user_id === null ? null : actingFor(job.acting_user_id),
         signal: controller.signal,
+        passOver: (err, piece) =>
+          this.#log.error({ err, job: job.id, kind: job.kind, piece }, 'a job went on without a piece'),
         progress: progress.note,
         finish,
       });

@@ -17,6 +17,8 @@ export interface RunningJob<Payload, Act extends Acts = Acts> {
   readonly principal: Act extends 'person' ? Principal : null;
   /** Aborted when somebody cancels the job, when the process ends, or when another process has taken the job over. */
   readonly signal: AbortSignal;
+  /** Logs a fault of one piece, where the job goes on with the others. `piece` says which, in words without what people wrote. */
+  passOver(error: unknown, piece: string): void;
   /** How much is done, of how much. Written down once a second at most: call it as often as you like. */
   progress(done: number, total: number): void;
   /**

@@ -64,7 +64,7 @@ describe('zlib in a thread', () => {
 
   // In a process of its own, since a thread that is ended between the two steps of a handle would take this one with it.
   it.each(['streams', 'buffers inflated'] as const satisfies readonly ThreadWork[])(
-    'lets a thread that makes endless %s be ended at any moment',
+    'G115: lets a thread that makes endless %s be ended at any moment',
     async (kind) => {
       const script = `(async () => {
         const { Thread } = await import(${JSON.stringify(new URL('./thread.ts', import.meta.url).href)});

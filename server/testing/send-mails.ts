@@ -13,5 +13,14 @@ export async function sendMails(app: TestApp, signal: AbortSignal = new AbortCon
     sealer: openSealer(services.config.secretsKeyFile),
     findPerson: sessions.byPerson,
   });
-  await run({ id: 0, attempt: 1, payload: {}, principal: null, signal, progress() {}, finish: async () => {} });
+  await run({
+    id: 0,
+    attempt: 1,
+    payload: {},
+    principal: null,
+    signal,
+    passOver: () => {},
+    progress() {},
+    finish: async () => {},
+  });
 }

@@ -8,5 +8,14 @@ export async function writeDigests(app: TestApp): Promise<void> {
   const job = digestsJob({ ...services, database: app.database, scopes, findPerson: sessions.byPerson });
   if (!(await job.isWanted?.())) return;
   const signal = new AbortController().signal;
-  await job.run({ id: 0, attempt: 1, payload: {}, principal: null, signal, progress() {}, finish: async () => {} });
+  await job.run({
+    id: 0,
+    attempt: 1,
+    payload: {},
+    principal: null,
+    signal,
+    passOver: () => {},
+    progress() {},
+    finish: async () => {},
+  });
 }

@@ -8,11 +8,17 @@ import { clientWord, DOCUMENT_WORD, distinctWords, ownWord, typeWord } from './w
 /** A file that ended whoever read it so often is left unread. */
 export const ATTEMPTS_MAX = 3;
 
-const waiting = (database: Database) =>
-  database.reader.selectFrom('files_to_read').where('files_to_read.attempts', '<', ATTEMPTS_MAX);
+/** Files that take long are read beside those that do not, so that nobody's page of text waits for somebody's scans. */
+export type Pace = 'quick' | 'long';
 
-export async function hasFilesToRead(database: Database): Promise<boolean> {
-  return (await waiting(database).select('file_id').limit(1).executeTakeFirst()) !== undefined;
+const waiting = (database: Database, pace: Pace) =>
+  database.reader
+    .selectFrom('files_to_read')
+    .where('files_to_read.takes_long', '=', pace === 'long' ? 1 : 0)
+    .where('files_to_read.attempts', '<', ATTEMPTS_MAX);
+
+export async function hasFilesToRead(database: Database, pace: Pace): Promise<boolean> {
+  return (await waiting(database, pace).select('file_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** What is left to recognise of a file whose text is kept already. */
@@ -23,16 +29,16 @@ export interface ScansLeft {
 }
 
 /** The person with the lowest id above `id` for whom a file is to be read. */
-export async function personAfter(database: Database, id: number): Promise<number | null> {
-  const next = waiting(database).select('person_id').where('person_id', '>', id).orderBy('person_id').limit(1);
+export async function personAfter(database: Database, pace: Pace, id: number): Promise<number | null> {
+  const next = waiting(database, pace).select('person_id').where('person_id', '>', id).orderBy('person_id').limit(1);
   return (await next.executeTakeFirst())?.person_id ?? null;
 }
 
 export type FileToRead = NonNullable<Awaited<ReturnType<typeof nextToRead>>>;
 
 /** The newest of a person's files that were tried least. */
-export async function nextToRead(database: Database, personId: number) {
-  const file = await waiting(database)
+export async function nextToRead(database: Database, pace: Pace, personId: number) {
+  const file = await waiting(database, pace)
     .innerJoin('files', 'files.id', 'files_to_read.file_id')
     .select([
       'files.id as id',
@@ -65,6 +71,13 @@ export async function beginReading(database: Database, fileId: number): Promise<
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
       .where('file_id', '=', fileId)
       .execute(),
+  );
+}
+
+/** A file that was begun with the quick ones is not one of them. */
+export async function leaveForLong(database: Database, fileId: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx.updateTable('files_to_read').set({ attempts: 0, takes_long: 1 }).where('file_id', '=', fileId).execute(),
   );
 }
 
@@ -126,7 +139,11 @@ async function storePages(database: Database, { fileId, texts, left, replaces }:
     if (left === null) await tx.deleteFrom('files_to_read').where('file_id', '=', fileId).execute();
     else {
       const scans = JSON.stringify(left);
-      await tx.updateTable('files_to_read').set({ attempts: 0, scans }).where('file_id', '=', fileId).execute();
+      await tx
+        .updateTable('files_to_read')
+        .set({ attempts: 0, takes_long: 1, scans })
+        .where('file_id', '=', fileId)
+        .execute();
     }
   });
 }
@@ -205,7 +222,7 @@ export async function readAllAgain(database: Database): Promise<number> {
       const { numAffectedRows } = await sql`insert into files_to_read (file_id, attempts, person_id)
         select files.id, 0, coalesce(files.uploaded_by_id, 0) from files where files.id > ${after} and files.id <= ${upTo}
           and not exists (select 1 from document_texts held where held.file_id = files.id)
-        on conflict (file_id) do update set attempts = 0, scans = null`.execute(tx);
+        on conflict (file_id) do update set attempts = 0, scans = null, takes_long = 0`.execute(tx);
       return Number(numAffectedRows ?? 0n);
     });
     if (last === undefined) return count;

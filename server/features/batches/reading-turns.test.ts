@@ -5,9 +5,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
 import { WordReader } from '../../capture/reading/word-reader.ts';
-import { bitmapPage } from '../../testing/bitmap-page.ts';
+import { bitmapPage, gifOf } from '../../testing/bitmap-page.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
-import { itOnAny } from '../../testing/narrowed.ts';
+import { itInFull, itOnAny } from '../../testing/narrowed.ts';
+import { pdfBombs } from '../../testing/pdf-bombs.ts';
 import { rawPages } from '../../testing/raw-pdf.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -187,6 +188,48 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     read.go.resolve();
     await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
     expect(await namesFound('sanderling')).toEqual(['quick.txt']);
+  });
+
+  it('G114: a new text is found while pictures of others are recognised, however many send them', async () => {
+    const recognised = Promise.withResolvers<never[]>();
+    vi.spyOn(WordReader.prototype, 'in').mockImplementation(() => recognised.promise);
+    await send(hog, 'scans.pdf', noisyScans(2));
+    await send(app.admin, 'picture.gif', gifOf(bitmapPage(['TOTAL'])));
+    await judgeNothing();
+    await app.context.jobs.start();
+    await send(other, 'quick.txt', 'sanderling');
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toEqual(['quick.txt']), WITHIN);
+    expect(await left('files_to_read')).toHaveLength(2);
+    recognised.resolve([]);
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+  });
+
+  itInFull('G114: and while files of others take long to be read', async () => {
+    const [, slow] = pdfBombs().find(([what]) => what === 'drawings of drawings') as [string, Uint8Array];
+    for (const by of [hog, app.admin]) await send(by, 'slow.pdf', slow);
+    await judgeNothing();
+    await app.context.jobs.start();
+    await send(other, 'quick.txt', 'sanderling');
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toEqual(['quick.txt']), WITHIN);
+    const waiting = await app.database.reader.selectFrom('files_to_read').select('takes_long').execute();
+    expect(waiting).toEqual([{ takes_long: 1 }, { takes_long: 1 }]);
+  });
+
+  it('G114: a file whose bytes are gone keeps no other from being found', async () => {
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    const gone = 'cannot be found any more';
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      if (blob.sizeBytes === gone.length) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+      return readBlob(blob, ...more);
+    });
+    await send(hog, 'gone.txt', gone);
+    for (let nth = 0; nth < 4; nth += 1) await send(other, `quick ${nth}.txt`, 'sanderling');
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toHaveLength(4), WITHIN);
+    await vi.waitFor(async () => expect(await left('files_to_read')).toHaveLength(1), WITHIN);
+    const row = await app.database.reader.selectFrom('files_to_read').select('attempts').executeTakeFirst();
+    expect(row?.attempts).toBeGreaterThan(0);
   });
 
   it('G53: uploads that are judged afterwards are judged in turn', async () => {

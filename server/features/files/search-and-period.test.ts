@@ -195,6 +195,7 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
       payload: {},
       principal: null,
       signal: new AbortController().signal,
+      passOver: () => {},
       progress: () => {},
       finish: async () => {},
     });

@@ -248,6 +248,7 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       payload: { disposalId: back },
       principal: actingFor(adminId, { scopes, findPerson: sessions.byPerson }),
       signal: new AbortController().signal,
+      passOver: () => {},
       progress: () => undefined,
       finish: async () => undefined,
     });

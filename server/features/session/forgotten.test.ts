@@ -39,6 +39,7 @@ async function runOrders(app: TestApp): Promise<void> {
       payload: JSON.parse(payload),
       principal: null,
       signal: new AbortController().signal,
+      passOver: () => {},
       progress() {},
       finish: async (tx) => void (await tx.updateTable('jobs').set({ state: 'done' }).where('id', '=', id).execute()),
     });
