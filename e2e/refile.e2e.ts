@@ -214,14 +214,29 @@ test('several ticked reports are put right together, and what may not be is left
   await many.getByRole('combobox', { name: 'Client Name' }).fill(firm.clients[1].name);
   await page.getByRole('option', { name: firm.clients[1].name }).click();
   await many.getByRole('combobox', { name: 'Period' }).click();
-  await page.getByRole('option', { name: 'Year', exact: true }).click();
+  await page.getByRole('option', { name: 'Month', exact: true }).click();
+  await many.getByRole('combobox', { name: 'Month', exact: true }).click();
+  await page.getByRole('option', { name: 'March', exact: true }).click();
   await send.click();
   await readToast(page, 'status', ['2 files re-filed successfully']);
   for (const name of names) {
     await expect(row(page, name)).toContainText(firm.clients[1].name);
     // What was not chosen stays.
     await expect(row(page, name)).toContainText(firm.reportTypes[0].name);
+    await expect(row(page, name)).toContainText(/March \d{4}/);
   }
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page
+    .getByRole('option', { name: /^April / })
+    .first()
+    .click();
+  await expect(row(page, names[0] ?? '')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page
+    .getByRole('option', { name: /^March / })
+    .first()
+    .click();
+  await expect(row(page, names[0] ?? '')).toBeVisible();
   await expect(page.getByText('2 selected')).toHaveCount(0);
 
   await test.step('those that name another client are asked about once, and kept or left out', async () => {

@@ -65,28 +65,33 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
 
   it('G108: nothing is due that no years are said for, and years are counted from the end of the period', async () => {
     const [type] = firm.reportTypes;
-    for (const period of ['2019', '2019-Q1', '2019-05-31', '2020-02-29']) await upload(`${period}.txt`, period);
+    for (const period of ['2019', '2019-Q1', '2019-05-31', '2020-02-29', '2019-02', '2019-09', '2019-10'])
+      await upload(`${period}.txt`, period);
     await onDay('2040-01-01');
     expect(await due()).toEqual([]);
     expect((await keep(type, 10)).status).toBe(200);
     await onDay('2039-12-31');
     const rows = await due();
     expect(rows.map(({ originalName, dueOn }) => [originalName, dueOn])).toEqual([
+      // No February is over a day too early.
+      ['2019-02.txt', '2029-03-01'],
       ['2019-Q1.txt', '2029-03-31'],
       ['2019-05-31.txt', '2029-05-31'],
+      ['2019-09.txt', '2029-09-30'],
+      ['2019-10.txt', '2029-10-31'],
       ['2019.txt', '2029-12-31'],
       ['2020-02-29.txt', '2030-03-01'],
       // Without a period: from the upload on.
       ['f1.txt', expect.any(String)],
       ['CANARY2 f2.txt', expect.any(String)],
     ]);
-    expect(rows[0]).toMatchObject({ years: 10, typeName: 'Payroll Journal', onHold: false, period: '2019-Q1' });
-    expect(rows[4]?.dueOn.slice(4)).toBe(rows[4]?.uploadedAt.slice(4, 10));
+    expect(rows[1]).toMatchObject({ years: 10, typeName: 'Payroll Journal', onHold: false, period: '2019-Q1' });
+    expect(rows[7]?.dueOn.slice(4)).toBe(rows[7]?.uploadedAt.slice(4, 10));
     // A day before, it is not; the clock put back a day, not either.
     await onDay('2029-03-31');
-    expect(await namesDue()).toEqual(['2019-Q1.txt']);
+    expect(await namesDue()).toEqual(['2019-02.txt', '2019-Q1.txt']);
     await onDay('2029-03-30');
-    expect(await namesDue()).toEqual([]);
+    expect(await namesDue()).toEqual(['2019-02.txt']);
   });
 
   it('G108: nothing is due before four years after April 15 of the year that follows, whatever the years', async () => {
