@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import type { JobRow } from '#contract/jobs.ts';
 import type { DisposalCertificate, DisposalRow, DueFile, RetentionRules } from '#contract/retention.ts';
 import { actingFor } from '../../access/principal.ts';
 import { disposeJob } from '../../files/dispose-job.ts';
@@ -292,6 +293,73 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect(refused(await dispose({ matching: {}, expected: 1 }))).toEqual([409, 'gone_meanwhile']);
     const { body } = await dispose({ ids: [old.id], expected: 1 });
     expect((await ended(body.id)).files.map(({ reason }) => reason)).toEqual(['It is on hold']);
+  });
+
+  describe('a disposal that stopped before its end', () => {
+    const files = (n: number) => Array.from({ length: n }, (_, nth) => `rest ${nth}.txt`);
+    const theJob = async () =>
+      (await admin.get<JobRow[]>('/api/jobs')).body.find((job) => job.kind === 'retention.dispose');
+    const rest = (id: number, decision: string, by = admin) =>
+      by.post<DisposalRow & ErrorBody>(`/api/retention/disposals/${id}/rest`, { decision });
+    const listed = async () => (await admin.get<DisposalRow[]>('/api/retention/disposals')).body[0];
+    async function aCancelled(): Promise<number> {
+      for (const name of files(3)) await upload(name, '2010');
+      await keep(firm.reportTypes[0], 7);
+      const { id } = (await dispose({ matching: {}, expected: 3 })).body;
+      expect(await listed()).toMatchObject({ id, stopped: null, fault: null });
+      expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
+      await admin.post(`/api/jobs/${(await theJob())?.id}/cancel`);
+      expect(await listed()).toMatchObject({ id, stopped: 'cancelled', fault: null, waiting: 3, endedAt: null });
+      return id;
+    }
+    const logged = async () =>
+      (await admin.get<ActivityRow[]>('/api/activity-logs?action=update&q=disposal')).body.map(
+        ({ details }) => details,
+      );
+
+    it('G109: goes on in the name of whoever says so, and ends with its certificate', async () => {
+      const id = await aCancelled();
+      const admin2 = await app.login('admin2', PASSWORD);
+      expect((await rest(id, 'goOn', admin2)).body).toMatchObject({ id, stopped: null, waiting: 3, endedAt: null });
+      expect(await theJob()).toMatchObject({ state: 'waiting', actingUserId: firm.users.admin2 });
+      expect(refused(await rest(id, 'goOn'))).toEqual([409, 'gone_meanwhile']);
+      expect(await ended(id)).toMatchObject({ purged: 3, left: 0, waiting: 0, stopped: null });
+      expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
+      expect(await logged()).toEqual([`Went on with disposal ${id}`]);
+    });
+
+    it('G109: or leaves what waits, which is due as before, and the certificate says who', async () => {
+      const id = await aCancelled();
+      for (const by of [firm.viewers.cpa, firm.viewers.clientA]) {
+        expect(refused(await rest(id, 'leave', by))).toEqual([403, 'forbidden']);
+      }
+      expect(refused(await rest(999_999, 'leave'))).toEqual([404, 'not_found']);
+      expect((await rest(id, 'stop')).body.fields).toEqual({ decision: 'Must be goOn or leave' });
+      expect((await rest(id, 'leave')).body).toMatchObject({ purged: 0, left: 3, waiting: 0, stopped: null });
+      const certificate = await certificateOf(id);
+      expect(certificate.endedAt).not.toBeNull();
+      expect(certificate.files.map(({ reason }) => reason)).toEqual(
+        Array(3).fill('Administrator ended the disposal before its turn came'),
+      );
+      expect(await namesDue('?sort=name')).toEqual(files(3));
+      expect(await logged()).toEqual([`Ended disposal ${id}: the rest stays`]);
+      // Its job, run again after all, finds nothing that waits.
+      await admin.post(`/api/jobs/${(await theJob())?.id}/retry`);
+      expect(await ended(id)).toMatchObject({ purged: 0, left: 3 });
+    });
+
+    it('G109: one that failed says with what, and one whose job is forgotten has stopped', async () => {
+      const id = await aCancelled();
+      const job = (set: { state?: 'failed'; error?: string } | null) =>
+        app.database.transaction(async (tx) => {
+          if (set === null) await tx.deleteFrom('jobs').where('kind', '=', 'retention.dispose').execute();
+          else await tx.updateTable('jobs').set(set).where('kind', '=', 'retention.dispose').execute();
+        });
+      await job({ state: 'failed', error: 'The disk is full.' });
+      expect(await listed()).toMatchObject({ id, stopped: 'failed', fault: 'The disk is full.' });
+      await job(null);
+      expect(await listed()).toMatchObject({ id, stopped: 'lost', fault: null });
+    });
   });
 
   it('G110: of a hold and a disposal at once, one is first', async () => {
