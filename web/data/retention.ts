@@ -25,7 +25,7 @@ export function rulesQuery() {
 }
 
 /** Whether its files are being decided about. */
-export const isGoing = ({ endedAt, stopped }: DisposalRow) => endedAt === null && stopped === null;
+const isGoing = ({ endedAt, stopped }: DisposalRow) => endedAt === null && stopped === null;
 
 /** While files wait, it is looked again. */
 const LOOK_AGAIN_MS = 2_000;
