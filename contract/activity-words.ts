@@ -259,6 +259,10 @@ export const disposedDetails = (fileName: string, rule: string) => `${DISPOSED}f
 /** The details of an entry about a saved certificate of disposal. */
 export const disposalCertificateDetails = (id: number) => `Downloaded certificate of disposal ${id}`;
 
+/** The details of entries about a disposal that stopped before its end. */
+export const disposalRestDetails = (id: number, decision: 'goOn' | 'leave') =>
+  decision === 'goOn' ? `Went on with disposal ${id}` : `Ended disposal ${id}: the rest stays`;
+
 const keptFor = (years: number | null) =>
   years === null ? 'for ever' : `for ${years} ${years === 1 ? 'year' : 'years'}`;
 

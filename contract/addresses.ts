@@ -140,6 +140,7 @@ export const addresses = {
   'retention.disposals': 'GET /api/retention/disposals',
   'retention.certificate': 'GET /api/retention/disposals/{id}/certificate',
   'retention.export': 'GET /api/retention/disposals/{id}/export',
+  'retention.decide-rest': 'POST /api/retention/disposals/{id}/rest',
   'activity.list': 'GET /api/activity-logs',
   'activity.export': 'GET /api/activity-logs/export',
   'activity.announce': 'POST /api/activity-logs',

@@ -114,6 +114,7 @@ import {
   DisposalCertificate,
   DisposalOrder,
   DisposalQuery,
+  DisposalRest,
   DisposalRow,
   DueFile,
   RetentionQuery,
@@ -1079,6 +1080,15 @@ export const api = {
     query: noQuery,
     ...table,
     errors: ['forbidden', 'not_found'],
+  },
+  'retention.decide-rest': {
+    ...addressOf('retention.decide-rest'),
+    action: 'retention.manage',
+    summary: 'Go on with a disposal that stopped, or leave the files that still wait where they are',
+    params: byId,
+    body: DisposalRest,
+    ...openValue(DisposalRow),
+    errors: ['forbidden', 'not_found', 'gone_meanwhile', 'reauth_required'],
   },
 
   'archives.list': {

@@ -21,12 +21,21 @@ export const BATCH_FILE_STATES = ['waiting', 'read', 'unreadable'] as const;
 export type BatchFileState = (typeof BATCH_FILE_STATES)[number];
 
 /** Why a file could not be read, or not whole: it is kept, and can be filed by hand. */
-export const UNREADABLE_REASONS = ['password', 'damaged', 'tooManyPages', 'tooLong', 'notWhole'] as const;
+export const UNREADABLE_REASONS = [
+  'password',
+  'damaged',
+  'unsupportedTiff',
+  'tooManyPages',
+  'tooLong',
+  'notWhole',
+] as const;
 export type UnreadableReason = (typeof UNREADABLE_REASONS)[number];
 
 export const unreadableSentences: Record<UnreadableReason, string> = {
   password: 'It is locked with a password. Enter the password to have it read, or file it as it is.',
   damaged: 'It is damaged, or not what its name says.',
+  unsupportedTiff:
+    'This kind of TIFF cannot be read. Scan it again in black and white or in 8-bit color, or drop it as a PDF.',
   tooManyPages: 'It has too many pages. Split it and drop the parts.',
   tooLong: 'It takes too long or too much memory to read.',
   notWhole:

@@ -1,4 +1,5 @@
 // What is expected of a client and what became of it: its words, and the periods that the board is read by.
+import { isCalendarMonth, monthInWords } from './calendar-date.ts';
 
 export const FREQUENCIES = ['weekly', 'biweekly', 'semimonthly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
@@ -40,7 +41,6 @@ export const EXPECTATIONS_OF_CLIENT_MAX = 200;
 export const PROPOSED_CLIENTS_MAX = 1_000;
 export const EXPECTATIONS_AT_ONCE_MAX = 5_000;
 
-const MONTH = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/;
 const QUARTER = /^(?:19|20|21)\d{2}-Q[1-4]$/;
 const YEAR = /^(?:19|20|21)\d{2}$/;
 
@@ -52,16 +52,8 @@ export type BoardPeriodKind = 'year' | 'quarter' | 'month';
 export function boardPeriodKind(text: string): BoardPeriodKind | null {
   if (YEAR.test(text)) return 'year';
   if (QUARTER.test(text)) return 'quarter';
-  return MONTH.test(text) ? 'month' : null;
+  return isCalendarMonth(text) ? 'month' : null;
 }
-
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July'].concat([
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]);
 
 /** '2026', 'Q3 2026', 'September 2026'. */
 export function boardPeriodName(period: string): string {
@@ -70,7 +62,7 @@ export function boardPeriodName(period: string): string {
     case 'quarter':
       return `${period.slice(5)} ${year}`;
     case 'month':
-      return `${MONTHS[Number(period.slice(5)) - 1]} ${year}`;
+      return monthInWords(period);
     default:
       return period;
   }

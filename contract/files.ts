@@ -158,7 +158,7 @@ export const FileRow = z.object({
   reportTypeName: z.string().nullable(),
   fileType: z.enum(FILE_TYPES),
   documentType: z.enum(DOCUMENT_TYPES).nullable(),
-  /** A pay date, a quarter or a year; null where nobody has said. */
+  /** A pay date, a month, a quarter or a year; null where nobody has said. */
   period: z.string().nullable(),
   /** It came lately and the viewer has not opened it yet: to a Client user any file, to staff a document that a Client user sent. */
   isNew: z.boolean(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NO_PERIOD, NOT_A_PERIOD, periodKindOf } from './period.ts';
 
-/** A pay date, a quarter or a year: `2026-01-30`, `2026-Q1`, `2026`. */
+/** A pay date, a month, a quarter or a year: `2026-01-30`, `2026-01`, `2026-Q1`, `2026`. */
 export const Period = z
   .string({ error: NOT_A_PERIOD })
   .max(10, { error: NOT_A_PERIOD, abort: true })

@@ -4,16 +4,25 @@ import { isWithinPeriod, periodKey, periodName, periodRange, proposePeriod, quar
 import { Period } from './period-fields.ts';
 
 describe('a period', () => {
-  it.each(['2026-01-30', '2026-Q1', '2026'])('may be %s', (text) => {
+  it.each(['2026-01-30', '2026-01', '2026-12', '2026-Q1', '2026'])('may be %s', (text) => {
     expect(Period.safeParse(text).success).toBe(true);
   });
 
-  it.each(['2026-02-30', '2026-Q5', '26', '2026-13', '2026-1', '', 'Q1 2026', '3026'])('may not be %j', (text) => {
-    expect(Period.safeParse(text).success).toBe(false);
-  });
+  it.each(['2026-02-30', '2026-Q5', '26', '2026-13', '2026-00', '2026-1', '', 'Q1 2026', '3026'])(
+    'may not be %j',
+    (text) => {
+      expect(Period.safeParse(text).success).toBe(false);
+    },
+  );
 
-  it('sorts by time, a quarter after its pay dates and a year after its quarters', () => {
-    const inOrder = ['2025', '2026-01-02', '2026-03-31', '2026-Q1', '2026-04-01', '2026-12-31', '2026-Q4', '2026'];
+  it('sorts by time, a month after its pay dates, a quarter after its months and a year after its quarters', () => {
+    const inOrder = ['2025', '2026-01-02', '2026-01', '2026-03-31', '2026-03', '2026-Q1'].concat([
+      '2026-04-01',
+      '2026-12-31',
+      '2026-12',
+      '2026-Q4',
+      '2026',
+    ]);
     expect([...inOrder].reverse().sort((a, b) => (periodKey(a) < periodKey(b) ? -1 : 1))).toEqual(inOrder);
   });
 
@@ -27,6 +36,15 @@ describe('a period', () => {
     ['2026', '2026', true],
     ['2025', '2026', false],
     ['2026-Q1', '2026-01-30', false],
+    ['2026-03-31', '2026-03', true],
+    ['2026-03', '2026-03', true],
+    ['2026-03', '2026-Q1', true],
+    ['2026-03', '2026', true],
+    ['2026-03', '2026-Q2', false],
+    ['2026-03', '2026-03-31', false],
+    ['2026-Q1', '2026-03', false],
+    ['2026', '2026-12', false],
+    ['2026-04-01', '2026-03', false],
     ['2026-01-30', '2026-01-30', true],
     ['2026-01-31', '2026-01-30', false],
   ])('%s within %s: %s', (period, other, within) => {
@@ -37,9 +55,10 @@ describe('a period', () => {
 
   it('has a name and a quarter', () => {
     const day = (date: string) => `on ${date}`;
-    expect(['2026', '2026-Q3', '2026-07-31'].map((period) => periodName(period, day))).toEqual([
+    expect(['2026', '2026-Q3', '2026-07', '2026-07-31'].map((period) => periodName(period, day))).toEqual([
       '2026',
       'Q3 2026',
+      'July 2026',
       'on 2026-07-31',
     ]);
     expect(['2026-01-01', '2026-03-31', '2026-04-01', '2026-12-31'].map(quarterOf)).toEqual([
@@ -88,11 +107,15 @@ it.each([
   ['Register Fri, Sept. 18, 2026.pdf', '2026-09-18'],
   ['Register 2026-Mar-13.pdf', '2026-03-13'],
   ['Register 3 13 2026.pdf', '2026-03-13'],
-  ['Payroll Journal January 2026.pdf', null],
-  ['Payroll Journal 2026-01.pdf', null],
-  ['Payroll Journal 01-2026.pdf', null],
+  ['Payroll Journal January 2026.pdf', '2026-01'],
+  ['Payroll Journal 2026-01.pdf', '2026-01'],
+  ['Payroll Journal 01-2026.pdf', '2026-01'],
+  ['Payroll Journal 2026 Jan.pdf', '2026-01'],
+  ['Payroll Journal Jan 2026, run of 01-15-2026.pdf', '2026-01-15'],
+  ['Payroll Journal January 2026, February 2026.pdf', null],
+  ['Payroll Journal 13-2026.pdf', '2026'],
   ['2026 Payroll Journal Mar 13.pdf', null],
-  ['W-2 March 2026.pdf', null],
+  ['W-2 March 2026.pdf', '2026-03'],
   ['Form 941 Qtr 1 2026.pdf', '2026-Q1'],
   ['Form 941 Quarter 1, 2026.pdf', '2026-Q1'],
   ['Form 941 1st Qtr 2026.pdf', '2026-Q1'],

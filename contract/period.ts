@@ -1,24 +1,31 @@
-// What a file is for: a pay date, a quarter or a year; how it is written, compared, and proposed from a file's name.
-import { isCalendarDate } from './calendar-date.ts';
+// What a file is for: a pay date, a month, a quarter or a year; how it is written, compared, and proposed from a file's name.
+import { isCalendarDate, isCalendarMonth, monthInWords } from './calendar-date.ts';
 import { datesIn, MONTH_NAME, monthNumber, YEAR_DIGITS } from './written-dates.ts';
 
-export const PERIOD_KINDS = ['payDate', 'quarter', 'year'] as const;
+export const PERIOD_KINDS = ['payDate', 'month', 'quarter', 'year'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 /** What a kind of period is called on screens. */
-export const periodKindNames: Record<PeriodKind, string> = { payDate: 'Pay Date', quarter: 'Quarter', year: 'Year' };
+export const periodKindNames: Record<PeriodKind, string> = {
+  payDate: 'Pay Date',
+  month: 'Month',
+  quarter: 'Quarter',
+  year: 'Year',
+};
 
 const YEAR = /^(?:19|20|21)\d{2}$/;
 const QUARTER = /^(?:19|20|21)\d{2}-Q[1-4]$/;
 
-/** The kind of a period as it is written, `2026-01-30`, `2026-Q1` or `2026`; null for any other text. */
+/** The kind of a period as it is written, `2026-01-30`, `2026-01`, `2026-Q1` or `2026`; null for any other text. */
 export function periodKindOf(text: string): PeriodKind | null {
   if (YEAR.test(text)) return 'year';
   if (QUARTER.test(text)) return 'quarter';
+  if (isCalendarMonth(text)) return 'month';
   return isCalendarDate(text) ? 'payDate' : null;
 }
 
-export const NOT_A_PERIOD = 'Must be a pay date like 2026-01-30, a quarter like 2026-Q1 or a year like 2026';
+export const NOT_A_PERIOD =
+  'Must be a pay date like 2026-01-30, a month like 2026-01, a quarter like 2026-Q1 or a year like 2026';
 
 /** Of files that have no period. */
 export const NO_PERIOD = 'none';
@@ -26,8 +33,8 @@ export const NO_PERIOD = 'none';
 const QUARTER_ENDS = ['03', '06', '09', '12'] as const;
 
 /**
- * A period as text that sorts by time: a quarter comes after the pay dates in it, a year after its quarters. Whatever is within a
- * period lies in its `periodRange`.
+ * A period as text that sorts by time: a month comes after the pay dates in it, a quarter after its months, a year after its quarters.
+ * Whatever is within a period lies in its `periodRange`.
  */
 export function periodKey(period: string): string {
   switch (periodKindOf(period)) {
@@ -35,6 +42,8 @@ export function periodKey(period: string): string {
       return `${period}-99`;
     case 'quarter':
       return `${period.slice(0, 4)}-${QUARTER_ENDS[Number(period.slice(6)) - 1]}-99`;
+    case 'month':
+      return `${period}-98`;
     default:
       return period;
   }
@@ -51,24 +60,29 @@ export function periodRange(period: string): { readonly from: string; readonly b
       const quarter = Number(period.slice(6));
       return { from: month(quarter * 3 - 2), before: month(quarter * 3 + 1) };
     }
+    case 'month':
+      // Not the quarter that ends with it.
+      return { from: `${period}-`, before: `${period}-99` };
     default:
       return { from: period, before: `${period}/` };
   }
 }
 
-/** 'Q1 2026', '2026', and a pay date by `day`. */
+/** 'January 2026', 'Q1 2026', '2026', and a pay date by `day`. */
 export function periodName(period: string, day: (date: string) => string): string {
   switch (periodKindOf(period)) {
     case 'year':
       return period;
     case 'quarter':
       return `${period.slice(5)} ${period.slice(0, 4)}`;
+    case 'month':
+      return monthInWords(period);
     default:
       return day(period);
   }
 }
 
-/** The quarter that a day falls in, and its year. */
+/** The quarter that a day or a month falls in, and its year. */
 export const quarterOf = (date: string) => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 
 const TWO_DIGITS = '(\\d{2})';
@@ -81,9 +95,12 @@ const fullYear = (year: string) => (year.length === 2 ? `20${year}` : year);
 const quarterNumber = (text: string) =>
   /\d/.exec(text)?.[0] ?? ['first', 'second', 'third', 'fourth'].indexOf(text.toLowerCase()) + 1;
 
-/** The quarter or the year that months bound; null for any other months. */
+const monthOf = (year: string, month: number) => `${year}-${String(month).padStart(2, '0')}`;
+
+/** The month, the quarter or the year that months bound, by their names; null for any other months. */
 export function monthsPeriod(year: string, first: string, last: string): string | null {
   const [from, to] = [monthNumber(first), monthNumber(last)];
+  if (from === to) return monthOf(year, from);
   if (from % 3 === 1 && to === from + 2) return `${year}-Q${to / 3}`;
   return from === 1 && to === 12 ? year : null;
 }
@@ -94,7 +111,7 @@ const writing = (source: string, read: (parts: Parts) => string | null) => ({
   read,
 });
 
-/** How names write quarters, and what is less than one: null for a month, and for months that are no quarter. */
+/** How names write quarters and months: null for months that are no quarter, and for a day without a year. */
 const writings = [
   // Jan-Mar 2025
   writing(
@@ -131,11 +148,18 @@ const writings = [
     `(?<!\\d)${YEAR_DIGITS}${BETWEEN}${ORDINALS}[-_ ]?(?:quarter|qtr)(?![a-z])`,
     ([year, quarter = '']) => `${year}-Q${quarterNumber(quarter)}`,
   ),
-  // January 2025, 2025 Jan, 2025-01, 01-2025: a month is no period, and its year says less than stands there
-  writing(`${MONTH_NAME}${BETWEEN}${YEAR_DIGITS}(?!\\d)`, () => null),
-  writing(`(?<!\\d)${YEAR_DIGITS}${BETWEEN}${MONTH_NAME}`, () => null),
-  writing(`(?<!\\d)${YEAR_DIGITS}[-.](?:0[1-9]|1[0-2])(?!\\d)`, () => null),
-  writing(`(?<![\\da-z]-?)(?:0[1-9]|1[0-2])[-./]${YEAR_DIGITS}(?!\\d)`, () => null),
+  // January 2025
+  writing(`${MONTH_NAME}${BETWEEN}${YEAR_DIGITS}(?!\\d)`, ([month = '', year = '']) =>
+    monthsPeriod(year, month, month),
+  ),
+  // 2025 Jan
+  writing(`(?<!\\d)${YEAR_DIGITS}${BETWEEN}${MONTH_NAME}`, ([year = '', month = '']) =>
+    monthsPeriod(year, month, month),
+  ),
+  // 2025-01
+  writing(`(?<!\\d)${YEAR_DIGITS}[-.](0[1-9]|1[0-2])(?!\\d)`, ([year, month]) => `${year}-${month}`),
+  // 01-2025
+  writing(`(?<![\\da-z]-?)(0[1-9]|1[0-2])[-./]${YEAR_DIGITS}(?!\\d)`, ([month, year]) => `${year}-${month}`),
   // March 14, without a year
   writing(`${MONTH_NAME}[-_. ]?\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, () => null),
 ];
@@ -151,7 +175,7 @@ const READ = ' | ';
 
 /**
  * The period that a file's name speaks of; null where it names none, several that are not within one another, or something that is
- * less than a quarter and no day, such as a month. Never less exact than what stands there. The extension is not read.
+ * no period, such as two months. Never less exact than what stands there. The extension is not read.
  */
 export function proposePeriod(fileName: string): string | null {
   let text = fileName.normalize('NFKC').replace(/\.[a-z\d]{1,5}$/i, '');

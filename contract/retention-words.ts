@@ -20,6 +20,10 @@ export const DISPOSAL_FILES_MAX = 5_000;
 export const OUTCOMES = ['waiting', 'purged', 'left'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Why a disposal that has not ended goes on no more; `lost` where nothing is known of its job. */
+export const DISPOSAL_STOPS = ['cancelled', 'failed', 'lost'] as const;
+export type DisposalStop = (typeof DISPOSAL_STOPS)[number];
+
 /** By which rule a file is due on `dueOn` (YYYY-MM-DD): '7 years after the end of Q1 2019'. */
 export function ruleWords({
   years,

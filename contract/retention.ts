@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, IdText, Instant, pageQuery, sortQuery } from './fields.ts';
 import { atMost, FILE_TYPES, WITHOUT_TYPE } from './file-kinds.ts';
-import { DISPOSAL_FILES_MAX, OUTCOMES, RETENTION_YEARS_MAX } from './retention-words.ts';
+import { DISPOSAL_FILES_MAX, DISPOSAL_STOPS, OUTCOMES, RETENTION_YEARS_MAX } from './retention-words.ts';
 
 const NOT_YEARS = `Must be a whole number from 1 to ${RETENTION_YEARS_MAX}, or nothing for ever`;
 
@@ -91,8 +91,18 @@ export const DisposalRow = z.object({
   purged: z.int(),
   left: z.int(),
   waiting: z.int(),
+  /** Why it goes on no more, though files wait; null where it goes on, or has ended. */
+  stopped: z.enum(DISPOSAL_STOPS).nullable(),
+  /** Of one that failed: with what. */
+  fault: z.string().nullable(),
 });
 export type DisposalRow = z.infer<typeof DisposalRow>;
+
+/** Of the files that wait in a disposal that stopped: it goes on with them, or they stay where they are. */
+export const DisposalRest = z.strictObject({
+  decision: z.enum(['goOn', 'leave'], { error: 'Must be goOn or leave' }),
+});
+export type DisposalRest = z.infer<typeof DisposalRest>;
 
 export const DisposalQuery = z.strictObject({
   limit: pageQuery.limit,

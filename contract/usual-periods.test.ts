@@ -26,6 +26,8 @@ describe('usualPeriodKind', () => {
     ['Quarterly 941 1', 'quarter'],
     ['1095-C', 'year'],
     ['Annual summary', 'year'],
+    ['Monthly Payroll Summary', 'month'],
+    ['Semi-monthly register', null],
     // One name for both.
     ['Forms 940 and 941', null],
     ['Run 19410', null],
@@ -41,6 +43,9 @@ describe('periodDoubt', () => {
     ['W-2 / W-3', '2026-01-30', { kind: 'year', instead: '2026' }],
     ['Form 941', '2026-04-10', { kind: 'quarter', instead: '2026-Q2' }],
     ['Form 941', '2026', { kind: 'quarter', instead: null }],
+    ['Form 941', '2026-06', { kind: 'quarter', instead: '2026-Q2' }],
+    ['Monthly Payroll Summary', '2026-04-10', { kind: 'month', instead: '2026-04' }],
+    ['Monthly Payroll Summary', '2026-Q2', { kind: 'month', instead: null }],
     ['Form 941', '2026-Q2', null],
     ['W-2 / W-3', '2026', null],
     ['Payroll Journal', '2026-Q2', null],

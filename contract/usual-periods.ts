@@ -4,6 +4,7 @@ import { type PeriodKind, periodKindOf, quarterOf } from './period.ts';
 /** Whole words of a name. */
 const kinds: readonly (readonly [kind: PeriodKind, words: RegExp])[] = [
   ['year', /(?<![\w.-])(?:w-?[23]c?|1099(?:-?[a-z]+)?|109[45](?:-?[abc])?|1096|940|943|944|945|annual|yearly)(?!\w)/i],
+  ['month', /(?<![\w.-])monthly(?!\w)/i],
   ['quarter', /(?<![\w.-])(?:941(?:-?x)?|schedule b|quarterly)(?!\w)/i],
 ];
 
@@ -26,5 +27,6 @@ export function periodDoubt(typeName: string, period: string): PeriodDoubt | nul
   const given = periodKindOf(period);
   if (kind === null || given === null || kind === given) return null;
   if (kind === 'year') return { kind, instead: period.slice(0, 4) };
-  return { kind, instead: given === 'payDate' ? quarterOf(period) : null };
+  if (kind === 'month') return { kind, instead: given === 'payDate' ? period.slice(0, 7) : null };
+  return { kind, instead: given === 'payDate' || given === 'month' ? quarterOf(period) : null };
 }

@@ -1,6 +1,7 @@
 // Re-filing (docs/behaviour.md, Files): from a list, from the page of a report, by keyboard, on a phone, and what it refuses.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
@@ -204,7 +205,7 @@ test('several ticked reports are put right together, and what may not be is left
     const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
     await firm.api.upload(fields, name, await makePdf([name]));
   }
-  const page = await signIn(firm.cpa, { at: '/file-upload?q=Together' });
+  const page = await signIn(firm.cpa, { at: '/file-upload?q=Together', failures: [409] });
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('button', { name: 'Re-file', exact: true }).click();
   const many = page.getByRole('dialog', { name: 'Re-file 2 files' });
@@ -213,15 +214,66 @@ test('several ticked reports are put right together, and what may not be is left
   await many.getByRole('combobox', { name: 'Client Name' }).fill(firm.clients[1].name);
   await page.getByRole('option', { name: firm.clients[1].name }).click();
   await many.getByRole('combobox', { name: 'Period' }).click();
-  await page.getByRole('option', { name: 'Year', exact: true }).click();
+  await page.getByRole('option', { name: 'Month', exact: true }).click();
+  await many.getByRole('combobox', { name: 'Month', exact: true }).click();
+  await page.getByRole('option', { name: 'March', exact: true }).click();
   await send.click();
   await readToast(page, 'status', ['2 files re-filed successfully']);
   for (const name of names) {
     await expect(row(page, name)).toContainText(firm.clients[1].name);
     // What was not chosen stays.
     await expect(row(page, name)).toContainText(firm.reportTypes[0].name);
+    await expect(row(page, name)).toContainText(/March \d{4}/);
   }
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page
+    .getByRole('option', { name: /^April / })
+    .first()
+    .click();
+  await expect(row(page, names[0] ?? '')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page
+    .getByRole('option', { name: /^March / })
+    .first()
+    .click();
+  await expect(row(page, names[0] ?? '')).toBeVisible();
   await expect(page.getByText('2 selected')).toHaveCount(0);
+
+  await test.step('those that name another client are asked about once, and kept or left out', async () => {
+    const [first, second] = firm.clients;
+    const place = { clientId: first.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+    const [plain, kept, left] = ['Run plain.txt', 'Run kept.txt', 'Run left.txt'] as const;
+    await firm.api.upload(place, plain, Buffer.from('Nobody is named'));
+    for (const name of [kept, left]) await firm.api.upload(place, name, Buffer.from(`${first.name}\n${name}`));
+    await page.goto('/file-upload?q=Run');
+    for (const name of [plain, kept, left]) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+    const three = page.getByRole('dialog', { name: 'Re-file 3 files' });
+    await three.getByRole('combobox', { name: 'Client Name' }).fill(second.name);
+    await page.getByRole('option', { name: second.name }).click();
+    await three.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await readToast(page, 'status', REFILED);
+    const named = three.getByRole('group', { name: '2 files name another client' });
+    await expect(named.getByRole('checkbox')).toHaveCount(2);
+    await expect(named.getByText(`This document names ${first.name}`)).toHaveCount(2);
+    await expect(three.getByRole('button', { name: 'Leave all out' })).toBeFocused();
+    // Nothing is kept without a tick and a reason.
+    await expect(three.getByRole('button', { name: 'Keep 0 of 2' })).toBeDisabled();
+    await named.getByRole('checkbox', { name: kept }).check();
+    await expect(three.getByRole('button', { name: 'Keep 1 of 2' })).toBeDisabled();
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
+    await three.getByRole('textbox', { name: `Why is it ${second.name}’s?` }).fill('They were merged');
+    await page.keyboard.press('Enter');
+    await readToast(page, 'status', REFILED);
+    await expect(three).toHaveCount(0);
+    for (const name of [plain, kept]) await expect(row(page, name)).toContainText(second.name);
+    await expect(row(page, left)).toContainText(first.name);
+    const log = await firm.api.get<{ details: string | null }[]>('/api/activity-logs?limit=20');
+    const reasons = log.filter(
+      ({ details }) => details?.includes('kept because: They were merged') && details.includes(kept),
+    );
+    expect(reasons).toHaveLength(1);
+  });
 
   const theirs = await signIn(firm.clientUser, { at: '/client-reports' });
   await theirs.getByRole('checkbox', { name: `Select ${reportOf(2).name}` }).check();

@@ -5,6 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { answerList, listenForCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 
 test('an Admin says how long files are kept, disposes of what is due, and saves the certificate', async ({
@@ -59,4 +60,36 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   const table = page.waitForEvent('download');
   await row.getByRole('button', { name: /as CSV$/ }).click();
   expect((await table).suggestedFilename()).toMatch(/^Certificate of disposal \d+\.csv$/);
+
+  await test.step('one that was cancelled says so, and is taken up again or ended', async () => {
+    const stopped = {
+      id: 7,
+      orderedByName: 'Rosa Okafor',
+      orderedAt: '2026-11-02T09:00:00.000Z',
+      endedAt: null,
+      purged: 9,
+      left: 0,
+      waiting: 31,
+      stopped: 'cancelled',
+      fault: null,
+    };
+    await answerList(page, /\/api\/retention\/disposals\?/, [stopped]);
+    await page.route(/\/api\/retention\/disposals\/7\/rest$/, (route) =>
+      route.fulfill({ json: { ...stopped, endedAt: stopped.orderedAt, stopped: null, left: 31, waiting: 0 } }),
+    );
+    const decided = listenForCalls(page, /\/rest$/);
+    await page.reload();
+    const notice = page.getByRole('region', { name: /^Disposal ordered / });
+    await expect(notice).toContainText('was cancelled on Background Jobs. 31 files of it are still there.');
+    await expect(certificates.getByRole('row').nth(1)).toContainText('Cancelled, 31 waiting');
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
+    await notice.getByRole('button', { name: 'End Here' }).click();
+    await expect(dialog).toContainText('They stay on the list of what is due.');
+    await dialog.getByRole('button', { name: 'End Disposal' }).click();
+    await readToast(page, 'status', ['The disposal has ended: 31 files left where they are']);
+    await notice.getByRole('button', { name: 'Go On' }).click();
+    await dialog.getByRole('button', { name: 'Go On' }).click();
+    await readToast(page, 'status', ['The disposal goes on in the background']);
+    expect(decided.map((call) => call.postDataJSON())).toEqual([{ decision: 'leave' }, { decision: 'goOn' }]);
+  });
 });

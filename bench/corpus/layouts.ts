@@ -1,7 +1,7 @@
 // The layouts of the corpus: what payroll programs, agencies and banks print. They share nothing with the recognisers.
 import type { Layout } from './drawing.ts';
 import { form940, form1099, notice, official941, stateForm, w2 } from './form-layouts.ts';
-import { longRegister, runLiability, spacedJournal } from './paper-layouts.ts';
+import { longRegister, monthlyJournal, runLiability, spacedJournal } from './paper-layouts.ts';
 import { deposit, directDeposit, journal, liability, register, scanned, summary } from './report-layouts.ts';
 
 export const LAYOUTS: readonly Layout[] = [
@@ -21,4 +21,5 @@ export const LAYOUTS: readonly Layout[] = [
   spacedJournal,
   longRegister,
   runLiability,
+  monthlyJournal,
 ];

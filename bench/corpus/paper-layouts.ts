@@ -108,3 +108,43 @@ export const runLiability: Layout = {
     return [paper.page()];
   },
 };
+
+const monthOf = ({ year, quarter }: Drawing) => `${year}-${String(quarter * 3).padStart(2, '0')}`;
+
+export const monthlyJournal: Layout = {
+  name: 'journal of a month, without a pay date',
+  reportType: 'Payroll Journal',
+  period: monthOf,
+  draw: (drawing) => {
+    const { random } = drawing;
+    const [year = '', month = ''] = monthOf(drawing).split('-');
+    const name = MONTHS[Number(month) - 1] ?? '';
+    const last = ['06', '09'].includes(month) ? '30' : '31';
+    const line = random.pick([
+      `For the month of ${name} ${year}`,
+      `Period: ${month}/${year}`,
+      `Month ending ${month}/${last}/${year}`,
+      `Period: ${month}/01/${year} - ${month}/${last}/${year}`,
+      `${name} ${year}`,
+    ]);
+    const pages = random.int(1, 3);
+    return Array.from({ length: pages }, (_, index) => {
+      const paper = new Paper(792, 612);
+      paper
+        .put(36, 30, shownName(drawing), 12)
+        .put(480, 30, 'Payroll Journal', 14)
+        .put(480, 48, line, 9)
+        .right(48, `Page ${index + 1} of ${pages}`, 8);
+      if (!drawing.noId) paper.put(36, 48, `Federal ID: ${ein(drawing)}`, 8);
+      paper.row(80, [
+        [36, 'Employee'],
+        [190, 'SSN'],
+        [300, 'Hours'],
+        [380, 'Gross'],
+        [470, 'Net'],
+      ]);
+      people(paper, drawing, 96, random.int(8, 26));
+      return paper.page();
+    });
+  },
+};

@@ -1,5 +1,7 @@
 // A TIFF, the format of scanners: its pages as a PDF, which is read, split, released and looked at like any other.
 import { movable, Thread, ThreadLimit } from '#server/jobs/thread.ts';
+import type { TiffReason } from './reading/tiff-file.ts';
+import type { PdfOfTiff } from './reading/tiff-pdf.ts';
 import type { TiffAnswer } from './reading/tiff-thread.ts';
 
 export const TIFF = 'image/tiff';
@@ -11,7 +13,7 @@ const WITHIN_MS = 120_000;
 const MEMORY_BYTES = 640 * 1024 * 1024;
 
 /** `tooLong`: it takes more time or memory than any honest one. */
-export type TiffPages = { readonly pdf: Uint8Array } | { readonly unreadable: 'damaged' | 'tooManyPages' | 'tooLong' };
+export type TiffPages = PdfOfTiff | { readonly unreadable: TiffReason | 'tooLong' };
 
 /** `bytes` are gone from this side afterwards. */
 export async function tiffPages(bytes: Uint8Array, signal: AbortSignal): Promise<TiffPages> {

@@ -154,7 +154,7 @@ interface FileTable {
   original_name: string;
   name_key: string;
   search_name: string;
-  /** A pay date, a quarter or a year (`contract/period.ts`); null where nobody has said. */
+  /** A pay date, a month, a quarter or a year (`contract/period.ts`); null where nobody has said. */
   period: string | null;
   /** `periodKey` of the period; of a file without one, the day of its upload (UTC). */
   period_key: string;

@@ -52,16 +52,9 @@ export function disposeJob({ database, blobs, now }: DisposalStores) {
       } catch (error) {
         if (!(error instanceof Refusal) || (error.code !== 'forbidden' && error.code !== 'unauthenticated'))
           throw error;
-        await leaveRest(database, disposalId, now());
+        await database.transaction((tx) => leaveRest(tx, disposalId, MAY_NO_MORE, now()));
       }
-      await database.transaction((tx) =>
-        tx
-          .updateTable('disposals')
-          .set({ ended_at: now() })
-          .where('id', '=', disposalId)
-          .where('ended_at', 'is', null)
-          .execute(),
-      );
+      await database.transaction((tx) => endDisposal(tx, disposalId, now()));
       await purgeTrash(database, blobs, now());
       const { purged, left } = await outcomesOf(database.reader, disposalId);
       return { summary: `${purged} files disposed of, ${left} left.` };
@@ -140,6 +133,8 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
       .updateTable('disposal_files')
       .set({ ...set, decided_at: at })
       .where('disposal_id', '=', disposalId)
+      // Whoever was there first has decided.
+      .where('outcome', '=', 'waiting')
       .where(isListedId('disposal_files.file_id', listText(fileIds)))
       .execute();
   for (const [reason, fileIds] of left) await decide(fileIds, { outcome: 'left', reason });
@@ -171,13 +166,21 @@ async function dueAmong(
 }
 
 /** What still waits stays where it is. */
-async function leaveRest(database: Database, disposalId: number, at: number): Promise<void> {
-  await database.transaction((tx) =>
-    tx
-      .updateTable('disposal_files')
-      .set({ outcome: 'left', reason: MAY_NO_MORE, decided_at: at })
-      .where('disposal_id', '=', disposalId)
-      .where('outcome', '=', 'waiting')
-      .execute(),
-  );
+export async function leaveRest(tx: Kysely<Schema>, disposalId: number, reason: string, at: number): Promise<void> {
+  await tx
+    .updateTable('disposal_files')
+    .set({ outcome: 'left', reason, decided_at: at })
+    .where('disposal_id', '=', disposalId)
+    .where('outcome', '=', 'waiting')
+    .execute();
+}
+
+/** Ended once, however often it is said. */
+export async function endDisposal(tx: Kysely<Schema>, disposalId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('disposals')
+    .set({ ended_at: at })
+    .where('id', '=', disposalId)
+    .where('ended_at', 'is', null)
+    .execute();
 }

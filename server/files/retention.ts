@@ -13,13 +13,15 @@ const years = sql<number | null>`(case when files.report_type_id is null
 /** The day from which years are counted, YYYY-MM-DD: the end of the period, else the day of the upload (UTC), which `period_key` then is. */
 const base = sql`(case when files.period is null then files.period_key
   when length(files.period) = 4 then files.period || '-12-31'
-  when length(files.period) = 7 then substr(files.period, 1, 4) || (case substr(files.period, 7, 1)
+  when substr(files.period, 6, 1) = 'Q' then substr(files.period, 1, 4) || (case substr(files.period, 7, 1)
     when '1' then '-03-31' when '2' then '-06-30' when '3' then '-09-30' else '-12-31' end)
+  when length(files.period) = 7 then files.period || (case
+    when substr(files.period, 6) = '02' then '-29' when substr(files.period, 6) in ('04', '06', '09', '11') then '-30' else '-31' end)
   else files.period end)`;
 
 const baseYear = sql`cast(substr(${base}, 1, 4) as integer)`;
 
-/** The day on which it is due, YYYY-MM-DD. The last day of a February that has 29 is followed by 1 March where it has 28. */
+/** The day on which it is due, YYYY-MM-DD. The last day of a February that has 29, as which every February counts, is followed by 1 March where it has 28. */
 function dueOn(engine: DatabaseKind): RawBuilder<string> {
   const later = sql`((${baseYear} + ${years}) || replace(substr(${base}, 5), '-02-29', '-03-01'))`;
   const floor = sql`((${baseYear} + ${sql.lit(floorYearOf(0))}) || ${sql.lit(FLOOR_DAY)})`;

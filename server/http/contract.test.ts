@@ -825,6 +825,15 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         async () => app.admin.get(`/api/retention/disposals/${await aDisposal()}/certificate`),
       ],
       'retention.export': [200, async () => app.admin.get(`/api/retention/disposals/${await aDisposal()}/export`)],
+      'retention.decide-rest': [
+        200,
+        async () => {
+          const disposal = await aDisposal();
+          const { body } = await app.admin.get<{ id: number; kind: string }[]>('/api/jobs');
+          await app.admin.post(`/api/jobs/${body.find(({ kind }) => kind === 'retention.dispose')?.id}/cancel`);
+          return app.admin.post(`/api/retention/disposals/${disposal}/rest`, { decision: 'leave' });
+        },
+      ],
       'holds.list': [200, () => app.admin.get('/api/holds')],
       'holds.place': [201, aHold],
       'holds.lift': [204, async () => app.admin.post(`/api/holds/${(await aHold()).body.id}/lift`)],

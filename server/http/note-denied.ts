@@ -147,6 +147,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'retention.disposals': 'read what was disposed of',
   'retention.certificate': 'read the certificate of {disposal}',
   'retention.export': 'read the certificate of {disposal}',
+  'retention.decide-rest': 'decide the rest of {disposal}',
   'activity.list': 'read the activity',
   'activity.export': 'export the activity',
   'activity.announce': 'announce {file}',

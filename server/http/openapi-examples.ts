@@ -128,6 +128,8 @@ const disposal = {
   purged: 1,
   left: 0,
   waiting: 0,
+  stopped: null,
+  fault: null,
 } satisfies Shape<'DisposalRow'>;
 
 const disposedFile = {
@@ -476,6 +478,7 @@ export const examples = {
   },
   DisposalOrder: { ids: [42], expected: 1 },
   DisposalRow: disposal,
+  DisposalRest: { decision: 'goOn' },
   DisposedFile: disposedFile,
   DisposalCertificate: { ...disposal, madeAt: INSTANT, madeForName: 'Rosa Okafor', files: [disposedFile] },
   FileRestore: { clientId: 1, reportTypeId: 3 },

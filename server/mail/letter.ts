@@ -1,5 +1,6 @@
 // What a mail says, and how it is written: one template makes the text and the HTML of every kind.
 import { shadesOf } from '#contract/accent.ts';
+import { formatsByZone } from '#contract/time-zones.ts';
 import type { Face } from '../access/firm-settings.ts';
 
 /** What a kind of mail has to say. All of it is plain text: whoever's words they are, they become no markup. */
@@ -40,10 +41,17 @@ export const oneLine = (text: string, max: number) =>
     .trim()
     .slice(0, max);
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const momentsIn = formatsByZone({
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
-/** 'January 31, 2026 at 3:00 PM UTC': nobody knows in which zone a mail is read. */
-export const momentWords = (at: number) => `${MOMENT.format(at)} UTC`;
+/** 'January 31, 2026 at 3:00 PM EST': nobody knows in which zone a mail is read. */
+export const momentWords = (at: number, timeZone: string) => momentsIn(timeZone).format(at);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -32,6 +32,8 @@ export interface LetterFrame {
   readonly product: string;
   /** The address of a page of the portal: `link('/login')`. */
   readonly link: (path: string) => string;
+  /** A moment by the clock of the firm: 'January 31, 2026 at 3:00 PM EST'. */
+  readonly moment: (at: number) => string;
 }
 
 export interface MailKind<Facts extends z.ZodType = z.ZodType, Contents = unknown> {

@@ -35,7 +35,7 @@ export async function testByOperator(config: Config, to: string, say: (line: str
     beforeLastStep: async () => {},
   };
   try {
-    await post(smtp, config, { kind: testMail, mail, face: faceOfServer(config) }, posting);
+    await post(smtp, config, { kind: testMail, mail, face: faceOfServer(config), timeZone: 'UTC' }, posting);
     say(`The mail server ${config.mail.server.host} took the test mail for ${address.data}.`);
     return 0;
   } catch (error) {

@@ -2,16 +2,16 @@
 import type { Face } from '../access/firm-settings.ts';
 import type { Config } from '../config.ts';
 import { compose } from './compose.ts';
-import { writeLetter } from './letter.ts';
+import { momentWords, writeLetter } from './letter.ts';
 import type { LetterFrame, MailKind, MailToSend } from './mail-kind.ts';
 import type { Smtp } from './smtp.ts';
 
 type MailConfig = Pick<Config, 'mail' | 'publicOrigin'>;
 
 /** What every letter may use; throws where mail is not set up, which the configuration rules out. */
-function frameOf({ publicOrigin }: MailConfig, { name }: Face): LetterFrame {
+function frameOf({ publicOrigin }: MailConfig, { name }: Face, timeZone: string): LetterFrame {
   if (publicOrigin === undefined) throw new Error('Mail is set up without PUBLIC_ORIGIN');
-  return { product: name, link: (path) => publicOrigin + path };
+  return { product: name, link: (path) => publicOrigin + path, moment: (at) => momentWords(at, timeZone) };
 }
 
 export interface Posting {
@@ -28,18 +28,20 @@ export interface Post<Facts> {
   readonly contents?: unknown;
   /** Whose letter it is. */
   readonly face: Face;
+  /** That of the firm. */
+  readonly timeZone: string;
 }
 
 /** Resolves once the server has taken it; throws MailFault. */
 export async function post<Facts>(
   smtp: Smtp,
   config: MailConfig,
-  { kind, mail, contents, face }: Post<Facts>,
+  { kind, mail, contents, face, timeZone }: Post<Facts>,
   { messageId, writtenAt, signal, beforeLastStep }: Posting,
 ): Promise<void> {
   if (config.mail === null) throw new Error('Mail is not set up');
   const { from } = config.mail;
-  const letter = writeLetter(kind.letter(mail, frameOf(config, face), contents), face);
+  const letter = writeLetter(kind.letter(mail, frameOf(config, face, timeZone), contents), face);
   const message = await compose(letter, {
     from: { name: from.name || face.name, address: from.address },
     to: mail.to,

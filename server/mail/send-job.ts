@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { jobKind } from '../jobs/kinds.ts';
+import { readUsual } from './digests/choices.ts';
 import { kindOfMail } from './kinds.ts';
 import { NOTHING_LEFT } from './mail-kind.ts';
 import {
@@ -124,7 +125,7 @@ async function sendUnlessOutdated(
     await post(
       smtp,
       config,
-      { kind, mail, contents, face: await face.get() },
+      { kind, mail, contents, face: await face.get(), timeZone: (await readUsual(database.reader)).timeZone },
       {
         messageId,
         writtenAt: claimed.created_at,

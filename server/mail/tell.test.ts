@@ -66,6 +66,8 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
     await signIn(username, IPHONE);
     const [mail, ...others] = await came();
     expect([mail?.to, mail?.subject, others]).toEqual([input.email, 'Coffer: A sign-in from a new device', []]);
+    // By the clock of the firm.
+    expect(mail?.text).toMatch(/^When: \w+ \d+, \d{4} at \d+:\d\d.[AP]M E[SD]T$/m);
     expect(mail?.text).toMatch(/^Device: Safari on iPhone$/m);
     expect(mail?.text).toMatch(/^Network address: 127\.0\.0\.1$/m);
     await signIn(username, IPHONE);

@@ -79,10 +79,18 @@ export const requestNews: Source = {
   },
 };
 
-/** What a line of a mail says of a request, as of the day `today`, YYYY-MM-DD: 'due in 3 days', 'sent back: Bank statements'. */
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** 'due in 3 days (December 1, 2026)', '4 days late (due November 23, 2026)': nobody knows when a mail is read. */
+function dueOnWords(dueOn: string, today: string): string {
+  const days = daysUntil(dueOn, today);
+  return `${dueWords(days)} (${days < 0 ? 'due ' : ''}${DAY.format(Date.parse(dueOn))})`;
+}
+
+/** What a line of a mail says of a request, as of the day `today`, YYYY-MM-DD: 'due today (December 1, 2026)', 'sent back: Bank statements'. */
 export function requestWords({ kind, item, dueOn }: Told, today: string): string {
   if (kind === 'sentBack' || kind === 'sent' || kind === 'doesNotApply')
     return `${itemStateNames[kind].toLowerCase()}: ${item}`;
-  const due = dueOn ? [dueWords(daysUntil(dueOn, today))] : [];
+  const due = dueOn ? [dueOnWords(dueOn, today)] : [];
   return [...(kind === 'new' ? ['new'] : []), ...due].join(', ');
 }

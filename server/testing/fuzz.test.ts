@@ -206,14 +206,21 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
   const held = { 'holds.lift': (await app.admin.post<{ id: number }>('/api/holds', hold)).body.id };
   await app.admin.put('/api/retention/rules', { reportTypeId: firm.reportTypes[0], years: 1 });
   await app.admin.put(`/api/files/${firm.files.f1.id}`, { period: '2001' });
-  const { id: disposal } = await app.database.transaction((tx) =>
-    tx
-      .insertInto('disposals')
-      .values({ ordered_by_id: 1, ordered_by_name: 'Somebody', ordered_at: 1, ended_at: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  );
-  const disposals = { 'retention.certificate': disposal, 'retention.export': disposal };
+  const aDisposal = (ended_at: number | null) =>
+    app.database.transaction((tx) =>
+      tx
+        .insertInto('disposals')
+        .values({ ordered_by_id: 1, ordered_by_name: 'Somebody', ordered_at: 1, ended_at })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+  const { id: disposal } = await aDisposal(1);
+  const { id: stopped } = await aDisposal(null);
+  const disposals = {
+    'retention.certificate': disposal,
+    'retention.export': disposal,
+    'retention.decide-rest': stopped,
+  };
   const trashed = {
     'clients.restore': closed.id,
     'clients.purge': closed.id,

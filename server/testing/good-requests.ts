@@ -123,6 +123,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'unopened.remind': (firm) => ({ clientId: firm.clients[0] }),
   'retention.save-rule': (firm) => ({ reportTypeId: firm.reportTypes[0], years: 7 }),
   'retention.dispose': (firm) => ({ ids: [firm.files.f1.id], expected: 1 }),
+  'retention.decide-rest': () => ({ decision: 'leave' }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),

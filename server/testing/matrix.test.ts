@@ -415,6 +415,9 @@ retention.certificate                                | 401    403    403  403   
 retention.certificate of none there                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 retention.export                                     | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 retention.export of none there                       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+retention.decide-rest                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+retention.decide-rest of one that ended              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+retention.decide-rest of none there                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 
 activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200-     200+       200+ 200+
@@ -1045,8 +1048,10 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   };
   const saveRule: Attempt['call'] = (by, reportTypeId) => by.put('/api/retention/rules', { reportTypeId, years: 7 });
   const dispose: Attempt['call'] = (by, id) => by.post('/api/retention/disposals', { ids: [id], expected: 1 });
-  async function aDisposal(): Promise<number> {
-    const order = { ordered_by_id: bystander.id, ordered_by_name: 'Somebody', ordered_at: 1, ended_at: 1 };
+  const leaveRest: Attempt['call'] = (by, id) => by.post(`/api/retention/disposals/${id}/rest`, { decision: 'leave' });
+  const aStoppedDisposal = () => aDisposal(null);
+  async function aDisposal(endedAt: number | null = 1): Promise<number> {
+    const order = { ordered_by_id: bystander.id, ordered_by_name: 'Somebody', ordered_at: 1, ended_at: endedAt };
     const { id } = await app.database.transaction((tx) =>
       tx.insertInto('disposals').values(order).returning('id').executeTakeFirstOrThrow(),
     );
@@ -1788,13 +1793,19 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'retention.dispose of what is not due': { target: fileIn(nearReport, 'another'), call: dispose },
     'retention.disposals': { call: get('/api/retention/disposals') },
-    'retention.certificate': { target: aDisposal, call: get('/api/retention/disposals/{id}/certificate?format=json') },
+    'retention.certificate': {
+      target: () => aDisposal(),
+      call: get('/api/retention/disposals/{id}/certificate?format=json'),
+    },
     'retention.certificate of none there': {
       target: noneThere,
       call: get('/api/retention/disposals/{id}/certificate'),
     },
-    'retention.export': { target: aDisposal, call: get('/api/retention/disposals/{id}/export') },
+    'retention.export': { target: () => aDisposal(), call: get('/api/retention/disposals/{id}/export') },
     'retention.export of none there': { target: noneThere, call: get('/api/retention/disposals/{id}/export') },
+    'retention.decide-rest': { target: aStoppedDisposal, call: leaveRest },
+    'retention.decide-rest of one that ended': { target: () => aDisposal(), call: leaveRest },
+    'retention.decide-rest of none there': { target: noneThere, call: leaveRest },
 
     "activity.list shows one's own": {
       target: (viewer) => seedActivity(userIds[viewer], null),

@@ -128,7 +128,7 @@ interface Firm {
 }
 
 /** One inside the other, around the days of the uploads. */
-const PERIODS = ['2026', '2026-Q1', '2026-01-12', '2025', '2025-Q4', '2026-03-31'] as const;
+const PERIODS = ['2026', '2026-Q1', '2026-03', '2026-01-12', '2025', '2025-Q4', '2026-03-31'] as const;
 
 const name = fc.constantFrom(...NAMES);
 const moment = fc.integer({ min: 0, max: 16 }).map((step) => EPOCH + step * 6 * HOUR_MS);

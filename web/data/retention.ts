@@ -1,5 +1,6 @@
 // Retention: what is due, how long files are kept, and what was disposed of.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { DisposalRest, DisposalRow } from '#contract/retention.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { refresh } from './query-client.ts';
 
@@ -23,6 +24,9 @@ export function rulesQuery() {
   });
 }
 
+/** Whether its files are being decided about. */
+const isGoing = ({ endedAt, stopped }: DisposalRow) => endedAt === null && stopped === null;
+
 /** While files wait, it is looked again. */
 const LOOK_AGAIN_MS = 2_000;
 
@@ -32,7 +36,7 @@ export function disposalsQuery(query: NonNullable<CallInput<'retention.disposals
     queryFn: ({ signal }) => callList('retention.disposals', { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.rows.some(({ endedAt }) => endedAt === null) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.rows.some(isGoing) ? LOOK_AGAIN_MS : false),
   });
 }
 
@@ -49,6 +53,14 @@ export type DisposalChoice = Omit<CallInput<'retention.dispose'>['body'], 'expec
 export function useDispose() {
   return useMutation({
     mutationFn: (body: CallInput<'retention.dispose'>['body']) => call('retention.dispose', { body }),
+    onSettled: () => refresh('retention', 'files', 'activity', 'overview'),
+  });
+}
+
+export function useDecideRest() {
+  return useMutation({
+    mutationFn: ({ id, decision }: DisposalRest & { id: number }) =>
+      call('retention.decide-rest', { params: { id }, body: { decision } }),
     onSettled: () => refresh('retention', 'files', 'activity', 'overview'),
   });
 }

@@ -7,7 +7,12 @@ import { formatDate } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import classes from './period-doubt.module.css';
 
-const kindWords: Record<PeriodKind, string> = { payDate: 'a pay date', quarter: 'a quarter', year: 'a year' };
+const kindWords: Record<PeriodKind, string> = {
+  payDate: 'a pay date',
+  month: 'a month',
+  quarter: 'a quarter',
+  year: 'a year',
+};
 
 /** What was kept, as long as the page is open: nobody is asked twice. */
 const kept = new Set<string>();

@@ -1,4 +1,4 @@
-// What a file is for, as a field: no period, a pay date, a quarter or a year.
+// What a file is for, as a field: no period, a pay date, a month, a quarter or a year.
 import { Group, Input, Select } from '@mantine/core';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
@@ -6,7 +6,7 @@ import { PERIOD_KINDS, type PeriodKind, periodKindNames, periodKindOf, quarterOf
 import { DateField } from '#web/ui/date-field.tsx';
 
 export interface PeriodFieldProps {
-  /** '2026-01-30', '2026-Q1' or '2026'; null for none. */
+  /** '2026-01-30', '2026-01', '2026-Q1' or '2026'; null for none. */
   value: string | null;
   onChange: (value: string | null) => void;
   error?: ReactNode;
@@ -20,6 +20,10 @@ export interface PeriodFieldProps {
 
 const NO_KIND = 'none';
 const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
+const MONTHS = Array.from({ length: 12 }, (_, index) => {
+  const value = String(index + 1).padStart(2, '0');
+  return { value, label: dayjs(`2026-${value}-01`).format('MMMM') };
+});
 const YEARS_BACK = 15;
 
 /** Next year and the years before it, with `chosen` among them. */
@@ -28,6 +32,8 @@ function yearsWith(chosen: string): string[] {
   const years = Array.from({ length: YEARS_BACK + 2 }, (_, back) => String(next - back));
   return years.includes(chosen) ? years : [...years, chosen].sort().reverse();
 }
+
+const isWithinQuarter = (period: string) => ['payDate', 'month'].includes(periodKindOf(period) ?? '');
 
 /** A period of another kind that keeps what `value` already says; null for a pay date, which nothing else tells. */
 function asKind(kind: PeriodKind, value: string | null): string | null {
@@ -38,7 +44,13 @@ function asKind(kind: PeriodKind, value: string | null): string | null {
       return year;
     case 'quarter':
       if (value === null) return quarterOf(today);
-      return periodKindOf(value) === 'payDate' ? quarterOf(value) : `${year}-Q1`;
+      return isWithinQuarter(value) ? quarterOf(value) : `${year}-Q1`;
+    case 'month': {
+      if (value === null) return today.slice(0, 7);
+      if (isWithinQuarter(value)) return value.slice(0, 7);
+      const last = periodKindOf(value) === 'quarter' ? Number(value.slice(6)) * 3 : 1;
+      return `${year}-${String(last).padStart(2, '0')}`;
+    }
     case 'payDate':
       return null;
   }
@@ -56,7 +68,7 @@ export function PeriodField(props: PeriodFieldProps) {
   };
 
   const year = value?.slice(0, 4) ?? '';
-  const quarter = value?.slice(5) ?? '';
+  const rest = value?.slice(5) ?? '';
   return (
     <Input.Wrapper error={error} labelElement="div">
       <Group gap="xs" align="flex-end" role="group" aria-label={label}>
@@ -87,25 +99,25 @@ export function PeriodField(props: PeriodFieldProps) {
             disabled={disabled}
           />
         ) : null}
-        {kind === 'quarter' ? (
+        {kind === 'quarter' || kind === 'month' ? (
           <Select
-            aria-label={periodKindNames.quarter}
-            flex="1 1 4.5rem"
+            aria-label={periodKindNames[kind]}
+            flex={kind === 'quarter' ? '1 1 4.5rem' : '1 1 7.5rem'}
             allowDeselect={false}
-            data={QUARTERS}
-            value={quarter}
+            data={kind === 'quarter' ? QUARTERS : MONTHS}
+            value={rest}
             onChange={(next) => onChange(`${year}-${next}`)}
             disabled={disabled}
           />
         ) : null}
-        {kind === 'quarter' || kind === 'year' ? (
+        {kind === 'quarter' || kind === 'month' || kind === 'year' ? (
           <Select
             aria-label={periodKindNames.year}
             flex="1 1 5.5rem"
             allowDeselect={false}
             data={yearsWith(year)}
             value={year}
-            onChange={(next) => onChange(kind === 'quarter' ? `${next}-${quarter}` : next)}
+            onChange={(next) => next !== null && onChange(kind === 'year' ? next : `${next}-${rest}`)}
             disabled={disabled}
           />
         ) : null}

@@ -1,10 +1,14 @@
-// Narrowing a list of files by period: years with their quarters, and files that have none.
+// Narrowing a list of files by period: years with their quarters and months, and files that have none.
 import { Select } from '@mantine/core';
 import { NO_PERIOD, periodKindOf, periodName } from '#contract/period.ts';
 import { formatDate, today } from '#web/lib/format.ts';
 
 /** So many years are offered, from this one back; any other period may stand in an address. */
 const YEARS = 8;
+/** The months of so many of them. */
+const YEARS_BY_MONTH = 2;
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(12 - index).padStart(2, '0'));
 
 const ALL = 'all';
 
@@ -17,7 +21,9 @@ function choices(chosen: string) {
   const newest = Number(today().slice(0, 4));
   const years = Array.from({ length: YEARS }, (_, index) => {
     const year = String(newest - index);
-    const periods = [year, ...[4, 3, 2, 1].map((quarter) => `${year}-Q${quarter}`)];
+    const quarters = [4, 3, 2, 1].map((quarter) => `${year}-Q${quarter}`);
+    const months = index < YEARS_BY_MONTH ? MONTHS.map((month) => `${year}-${month}`) : [];
+    const periods = [year, ...quarters, ...months];
     return { group: year, items: periods.map((value) => ({ value, label: periodWords(value) })) };
   });
   const known =

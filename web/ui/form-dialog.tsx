@@ -14,7 +14,7 @@ export interface FootQuestion {
   message: string;
   /** Goes back to the form; it has the focus. */
   keep: { label: string; onClick: () => void };
-  proceed: { label: string; onClick: () => void };
+  proceed: { label: string; onClick: () => void; disabled?: boolean };
   busy?: boolean;
 }
 
@@ -195,7 +195,7 @@ export function FormDialog(props: FormDialogProps) {
                 >
                   {asked.keep.label}
                 </Button>
-                <Button onClick={asked.proceed.onClick} disabled={asked.busy ?? false}>
+                <Button onClick={asked.proceed.onClick} disabled={asked.busy || (asked.proceed.disabled ?? false)}>
                   {asked.proceed.label}
                 </Button>
               </Group>

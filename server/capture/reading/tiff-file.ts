@@ -1,17 +1,21 @@
 // What a TIFF, the format of scanners, says of its pages (TIFF 6.0, parts 1 and 2).
 
-/** The file is no TIFF that can be read: `damaged`, or of a form that scanners do not write (tiles, planes, JPEG of before 1995, more than 4 GB). */
+/** `unsupportedTiff`: of a kind that scanners do not write, such as tiles, planes, 16 bits, JPEG of before 1995, more than 4 GB. */
+export type TiffReason = 'damaged' | 'unsupportedTiff' | 'tooManyPages';
+
+/** The file is no TIFF that can be read. */
 export class TiffFault extends Error {
   override readonly name = 'TiffFault';
-  readonly reason: 'damaged' | 'tooManyPages';
+  readonly reason: TiffReason;
 
-  constructor(reason: 'damaged' | 'tooManyPages', message: string) {
+  constructor(reason: TiffReason, message: string) {
     super(message);
     this.reason = reason;
   }
 }
 
 export const damaged = (message: string) => new TiffFault('damaged', message);
+export const unsupported = (message: string) => new TiffFault('unsupportedTiff', message);
 
 /** The tags of a page that are read (TIFF 6.0, parts 1 and 2; Technical Note 2 for JPEG). */
 export const TAG = {
@@ -34,12 +38,15 @@ export const TAG = {
   unit: 296,
   predictor: 317,
   palette: 320,
+  tileWidth: 322,
   jpegTables: 347,
 } as const;
 
 /** How many bytes a value of a type has; types that no tag above has are left out. */
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
 const RATIONAL = 5;
+/** In place of 42 where offsets have eight bytes. */
+const WIDE = 43;
 
 export type Tags = ReadonlyMap<number, readonly number[]>;
 
@@ -53,7 +60,9 @@ export class TiffReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const mark = bytes.length < 8 ? 0 : this.#view.getUint16(0);
     this.#little = mark === 0x4949;
-    if ((mark !== 0x4949 && mark !== 0x4d4d) || this.#u16(2) !== 42) throw damaged('It does not begin as a TIFF does');
+    const kind = mark === 0x4949 || mark === 0x4d4d ? this.#u16(2) : 0;
+    if (kind === WIDE) throw unsupported('It is of the kind for more than 4 GB');
+    if (kind !== 42) throw damaged('It does not begin as a TIFF does');
   }
 
   #u16 = (at: number) => this.#view.getUint16(at, this.#little);

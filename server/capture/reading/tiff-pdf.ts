@@ -14,7 +14,7 @@ import {
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 import { PAGES_MAX } from './read-document.ts';
-import { damaged, one, TAG, type Tags, TiffFault, TiffReader } from './tiff-file.ts';
+import { damaged, one, TAG, type Tags, TiffFault, TiffReader, unsupported } from './tiff-file.ts';
 import { unpackBits, unpackLzw } from './tiff-unpack.ts';
 
 const PACKING = {
@@ -28,6 +28,7 @@ const PACKING = {
   packBits: 32_773,
   oldDeflate: 32_946,
 };
+const PACKINGS: ReadonlySet<number> = new Set(Object.values(PACKING));
 const COLOURS = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5, yCbCr: 6 };
 const FAX: ReadonlySet<number> = new Set([PACKING.faxRows, PACKING.fax3, PACKING.fax4]);
 
@@ -58,8 +59,16 @@ function sheetOf(tags: Tags): Sheet {
   const bits = one(tags, TAG.bits, 1);
   const samples = one(tags, TAG.samples, 1);
   const isSheet = width > 0 && height > 0 && width <= SIDE_MAX && height <= SIDE_MAX;
-  const isKnown = [1, 2, 4, 8].includes(bits) && samples >= 1 && samples <= 5 && one(tags, TAG.planes, 1) === 1;
-  if (!isSheet || !isKnown || (samples > 1 && bits !== 8)) throw damaged('A page is of a form that is not read');
+  if (!isSheet || bits < 1 || samples < 1) throw damaged('A page has no size');
+  const isFew = [1, 2, 4, 8].includes(bits) && samples <= 5;
+  if (!isFew || (samples > 1 && bits !== 8)) throw unsupported('A page has other bits than are read');
+  const lies = tags.has(TAG.tileWidth) ? 'tiles' : samples > 1 && one(tags, TAG.planes, 1) === 2 ? 'planes' : 'strips';
+  if (lies !== 'strips') throw unsupported(`A page lies in ${lies}`);
+  const packing = one(tags, TAG.packing, PACKING.none);
+  const colours = one(tags, TAG.colours, COLOURS.whiteIsZero);
+  if (!PACKINGS.has(packing)) throw unsupported('A page is packed in a way that is not read');
+  // One of its colours may be that of several points, which a JPEG says of itself.
+  if (colours === COLOURS.yCbCr && packing !== PACKING.jpeg) throw unsupported('A page has its colours apart');
   if (Math.ceil((width * bits * samples) / 8) * height > RAW_BYTES_MAX)
     throw damaged('A page is larger than any sheet');
   return {
@@ -67,8 +76,8 @@ function sheetOf(tags: Tags): Sheet {
     height,
     bits,
     samples,
-    packing: one(tags, TAG.packing, PACKING.none),
-    colours: one(tags, TAG.colours, COLOURS.whiteIsZero),
+    packing,
+    colours,
     predictor: one(tags, TAG.predictor, 1),
     tags,
   };
@@ -225,16 +234,13 @@ function unpack(packing: number, bytes: Uint8Array, length: number): Uint8Array 
       return unpackBits(bytes, length);
     case PACKING.lzw:
       return unpackLzw(bytes, length);
-    case PACKING.deflate:
-    case PACKING.oldDeflate:
+    default:
       try {
         // A row more than there is says that the rest is not the page's.
         return inflateSync(bytes, { maxOutputLength: length + 1024 });
       } catch {
         throw damaged('A strip cannot be inflated');
       }
-    default:
-      throw damaged('It is packed in a way that is not read');
   }
 }
 
@@ -251,8 +257,13 @@ function sizeOf({ width, height, tags }: Sheet): { width: number; height: number
   return { width: (width / across) * POINTS_OF_INCH, height: (height / down) * POINTS_OF_INCH };
 }
 
+export interface PdfOfTiff {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
 /** The pages of a TIFF as a PDF, without the small pictures of them that some scanners add. Throws `TiffFault`. */
-export async function tiffToPdf(bytes: Uint8Array): Promise<Uint8Array> {
+export async function tiffToPdf(bytes: Uint8Array): Promise<PdfOfTiff> {
   const reader = new TiffReader(bytes);
   const pdf = await PDFDocument.create({ updateMetadata: false });
   for (const tags of reader.pages()) {
@@ -283,5 +294,5 @@ export async function tiffToPdf(bytes: Uint8Array): Promise<Uint8Array> {
   // Of another file it is another one, though its pages are the same: a batch has the same bytes once.
   const id = PDFHexString.of(createHash('sha256').update(bytes).digest('hex'));
   pdf.context.trailerInfo.ID = pdf.context.obj([id, id]);
-  return await pdf.save();
+  return { pdf: await pdf.save(), pages: pdf.getPageCount() };
 }

@@ -123,6 +123,24 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Check Date: 3/14/25', '2025-03-14'],
     ['Payroll Register', 'Pay date  March 14, 2025', '2025-03-14'],
     ['Payroll Register', 'Period 03/01/2025 - 03/13/2025', null],
+    ['Payroll Journal', 'For the month of September 2026', '2026-09'],
+    ['Payroll Journal', 'Period: 09/2026', '2026-09'],
+    ['Payroll Journal', 'Period: 9/2026', '2026-09'],
+    ['Payroll Register', 'Month ending 09/30/2026', '2026-09'],
+    ['Payroll Register', 'Period 02/01/2024 - 02/29/2024', '2024-02'],
+    ['Payroll Register', 'September 2026', '2026-09'],
+    ['Payroll Register', 'For September, 2026', '2026-09'],
+    ['Payroll Summary', 'For the month of September 2026    Quarter: Q3 2026', '2026-09'],
+    ['Tax Liability Report', 'For the month of September 2026    Quarter: Q3 2026', '2026-Q3'],
+    // A pay date says more, and several of one month are the month's.
+    ['Payroll Register', 'For the month of September 2026    Check Date: 09/15/2026', '2026-09-15'],
+    ['Payroll Register', 'Month: September 2026    Check Date 09/04/2026    Check Date 09/18/2026', '2026-09'],
+    ['Payroll Register', 'Month: September 2026    Check Date 09/04/2026    Check Date 10/02/2026', null],
+    // Neither a number of the year's periods, nor the last month of a return, nor a month that there is not.
+    ['Payroll Register', 'Pay Period 10/2026', null],
+    ['Payroll Register', 'Period: 13/2026', null],
+    [quarterly, 'For the month of September 2026', null],
+    ['Form W-2 Wage and Tax Statement', 'For the month of September 2026', null],
     ['Payroll Summary', '01/01/2025 - 03/31/2025', '2025-Q1'],
     ['Payroll Summary', 'January 1, 2024 through December 31, 2024', '2024'],
     ['Payroll Summary', '3rd Quarter 2024    Check Date 07/12/2024    Check Date 09/20/2024', '2024-Q3'],
@@ -233,6 +251,8 @@ ${line}
 
   test('the file’s name says it where the page does not', () => {
     expect(period(quarterly, '', '941 3Q25.pdf')).toBe('2025-Q3');
+    expect(period('Payroll Journal', '', 'Journal September 2025.pdf')).toBe('2025-09');
+    expect(period(quarterly, '', '941 March 2025.pdf')).toBeNull();
     // The day on which it was filed is not its quarter.
     expect(period(quarterly, '', '941 filed 2025-04-30.pdf')).toBeNull();
   });

@@ -1,6 +1,6 @@
-// The period that a page is for: its pay date, quarter or year, as forms and reports print them.
+// The period that a page is for: its pay date, month, quarter or year, as forms and reports print them.
 import { monthsPeriod, type PeriodKind, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
-import { datesIn, MONTH_NAME, type WrittenDate } from '#contract/written-dates.ts';
+import { datesIn, MONTH_NAME, monthNumber, type WrittenDate } from '#contract/written-dates.ts';
 import { type Box, boxAround, type Cell, type PageWords, textOf } from './page-words.ts';
 
 export interface FoundPeriod {
@@ -47,6 +47,18 @@ const yearEnded = /\byear (?:ended|ending)\b:?\s*$/i;
 const quarterEnded =
   /\b(?:quarter (?:ended|ending|end)(?: date)?|tax period(?: ended| ending)?|period (?:ended|ending))\b:?\s*$/i;
 const YEAR_ALONE = /^((?:19|20)\d{2})$/;
+const labelOfMonth = (notPeriodOf: string) =>
+  `(?:\\bmonth|(?<!\\b(?:${notPeriodOf}) )\\bperiod)(?: (?:of|ended|ending))?:?\\s*`;
+/**
+ * 'Month of September 2026' and 'Period: 09/2026'. A tax period is that of a return, which ends with its month, and the numbers of a
+ * pay period may count the periods of the year.
+ */
+const monthLabelled = new RegExp(
+  `${labelOfMonth('tax')}${MONTH_NAME},?\\s+${YEAR}\\b|${labelOfMonth('tax|pay|payroll')}(0?[1-9]|1[0-2])\\s?[/-]\\s?${YEAR}(?![\\d/-])`,
+  'i',
+);
+const MONTH_ALONE = new RegExp(`^(?:for )?${MONTH_NAME},?\\s+${YEAR}$`, 'i');
+const monthEnded = /\bmonth (?:ended|ending|end)\b:?\s*$/i;
 
 const isLastOf = (date: string, period: string) => {
   const next = new Date(`${date}T00:00:00Z`);
@@ -57,13 +69,28 @@ const isLastOf = (date: string, period: string) => {
   );
 };
 
-/** The quarter or year that two days bound. */
+/** The month, quarter or year that two days bound. */
 function boundedBy(from: string, to: string): string | null {
   const quarter = quarterOf(to);
   if (from === `${periodRange(quarter).from}-01` && quarterOf(from) === quarter && isLastOf(to, quarter))
     return quarter;
   const year = to.slice(0, 4);
-  return from === `${year}-01-01` && to === `${year}-12-31` ? year : null;
+  if (from === `${year}-01-01` && to === `${year}-12-31`) return year;
+  const month = monthEndingOn(to);
+  return month !== null && from === `${month}-01` ? month : null;
+}
+
+/** The month that ends with a day. */
+function monthEndingOn(date: string): string | null {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.getUTCDate() === 1 ? date.slice(0, 7) : null;
+}
+
+/** The month that `monthLabelled` or `MONTH_ALONE` found. */
+function monthOf([, name, year, number, numbersYear]: readonly (string | undefined)[]): string {
+  const month = name === undefined ? Number(number) : monthNumber(name);
+  return `${year ?? numbersYear}-${String(month).padStart(2, '0')}`;
 }
 
 /** The quarter that ends with a day. */
@@ -72,7 +99,7 @@ const quarterEndingOn = (date: string): string | null => (isLastOf(date, quarter
 /** Every way to write a period holds a year, or a date that ends with one. */
 const mayHoldYear = /(?:19|20)\d{2}|[/.’' -]\d{2}(?!\d)/;
 /** Labels whose values are periods. */
-const periodLabel = /quarter|period|year|ended|ending/i;
+const periodLabel = /quarter|period|month|year|ended|ending/i;
 
 /** In letters: no line that names a period is longer. */
 const LONGEST = 300;
@@ -90,7 +117,7 @@ function rangeIn(text: string, days: readonly WrittenDate[]): readonly [WrittenD
 const dayBehind = (text: string, days: readonly WrittenDate[], label: RegExp): WrittenDate | undefined =>
   days.find(({ from }) => label.test(text.slice(0, from)));
 
-/** Quarters and years as a text writes them in words. */
+/** Months, quarters and years as a text writes them in words. */
 function spokenPeriod(text: string): string | null {
   if (text.length > LONGEST || !mayHoldYear.test(text)) return null;
   const days = datesIn(text);
@@ -101,6 +128,10 @@ function spokenPeriod(text: string): string | null {
   }
   const months = shortRangeAt.exec(text);
   if (months !== null) return monthsPeriod(months[3] ?? '', months[1] ?? '', months[2] ?? '');
+  const labelled = monthLabelled.exec(text);
+  if (labelled !== null) return monthOf(labelled);
+  const monthEnds = dayBehind(text, days, monthEnded);
+  if (monthEnds !== undefined) return monthEnds.date === null ? null : monthEndingOn(monthEnds.date);
   const ended = dayBehind(text, days, quarterEnded);
   if (ended !== undefined) return ended.date === null ? null : quarterEndingOn(ended.date);
   const [, short, shortYear] = /\bQ(?:uarter |tr\.? )?([1-4])[\s,/'’-]*(?:of )?((?:19|20)\d{2})\b/i.exec(text) ?? [];
@@ -273,6 +304,8 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       const nearTitle = title !== null && Math.abs(at - title) <= 1;
       const large = cell.height >= 1.25 * page.usualHeight && inTop;
       const alone = nearTitle || large ? YEAR_ALONE.exec(text)?.[1] : undefined;
+      const month = nearTitle || large ? MONTH_ALONE.exec(text) : null;
+      if (month !== null) add([cell], monthOf(month));
       add([cell], alone ?? (nearTitle ? /\bfor ((?:19|20)\d{2})\b/i.exec(text)?.[1] : undefined));
     }
   }

@@ -1,4 +1,5 @@
 // Separation: which pages of a file are one document.
+import { PERIOD_KINDS, type PeriodKind } from '#contract/period.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import type { Bookmark } from '../page-text.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -72,11 +73,11 @@ function otherHead(one: TypeHit, other: TypeHit): boolean {
   return one.reportTypeId !== other.reportTypeId;
 }
 
-/** Pay dates, quarters or years that a page and the document before it cannot both be for. */
+/** Pay dates, months, quarters or years that a page and the document before it cannot both be for. */
 function otherPeriod(one: PageFacts, other: PageFacts): boolean {
-  const periods = (facts: PageFacts, kind: string) =>
+  const periods = (facts: PageFacts, kind: PeriodKind) =>
     new Set(facts.periods.filter((found) => found.kind === kind).map(({ period }) => period));
-  return ['payDate', 'quarter', 'year'].some((kind) => {
+  return PERIOD_KINDS.some((kind) => {
     const [mine, others] = [periods(one, kind), periods(other, kind)];
     return mine.size === 1 && others.size === 1 && ![...mine].some((period) => others.has(period));
   });

@@ -16,9 +16,9 @@ export interface SettledPeriod {
 /** The kinds that a document may be for, the likeliest first. A return of one kind of period is for no other. */
 function kindsFor(form: Form | null): readonly PeriodKind[] {
   if (form?.titles.length && form.period !== null && form.period !== 'payDate') return [form.period];
-  if (form?.period === 'quarter') return ['quarter', 'year', 'payDate'];
+  if (form?.period === 'quarter') return ['quarter', 'month', 'year', 'payDate'];
   if (form?.period === 'year') return ['year', 'quarter'];
-  return ['payDate', 'quarter', 'year'];
+  return ['payDate', 'month', 'quarter', 'year'];
 }
 
 /** The one wider period on a page that all of `periods` lie in: a summary of a quarter has its check dates too. */
@@ -68,7 +68,8 @@ export function settlePeriod(pages: readonly PageOfFile[], { form, fileName, las
   const named = fileName === null ? null : proposePeriod(fileName);
   // The day in the name of a quarter's return is when it was filed, and the year in a register's name is wider than its period.
   const kind = named === null ? null : periodKindOf(named);
-  const fits = form === null || kind === form.period || (form.period === 'payDate' && kind === 'quarter');
+  const fits =
+    form === null || kind === form.period || (form.period === 'payDate' && (kind === 'quarter' || kind === 'month'));
   const without = none(isUnread ? 'unreadPeriod' : 'noPeriod');
   if (fileName === null || named === null || !fits || !isLikely(named)) return without;
   return {

@@ -11,6 +11,7 @@ import { ThreadLimit } from '../../jobs/thread.ts';
 import { gatherBytes } from '../gather-bytes.ts';
 import type { PageText } from '../page-text.ts';
 import { recognizeImage, recognizeScans } from '../reading/ocr.ts';
+import { TIFF, tiffPages } from '../tiff-pages.ts';
 import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, senderAfter, storeJudgement } from './mark-rows.ts';
 import { isPicture, type NamedClient, NamedClients, type Naming } from './named-clients.ts';
 
@@ -75,12 +76,21 @@ export function markUploadsJob({ database, blobs, clock, now, config }: MarkStor
         const picturedIn = async (file: StoredBlob & { contentType: string }, { pictures }: Naming, turn: string) => {
           if (pictures.length === 0) return [];
           const read = () => gatherBytes(blobs, file);
+          if (file.contentType === TIFF) {
+            const made = await tiffPages(await read(), signal);
+            if (!('pdf' in made)) return [];
+            const all = Array.from({ length: made.pages }, (_, index) => index + 1);
+            return await scanned(async () => new Uint8Array(made.pdf), all, turn);
+          }
           if (isPicture(file)) {
             const page = await recognizeImage(await read(), { turn, signal });
             return typeof page === 'string' ? [] : [page];
           }
+          return await scanned(read, pictures, turn);
+        };
+        const scanned = async (pdf: () => Promise<Uint8Array>, pictures: readonly number[], turn: string) => {
           const pages: PageText[] = [];
-          const scans = recognizeScans(read, pictures.slice(0, PICTURES_MAX), { turn, signal });
+          const scans = recognizeScans(pdf, pictures.slice(0, PICTURES_MAX), { turn, signal });
           for await (const { text } of scans) pages.push(text);
           return pages;
         };

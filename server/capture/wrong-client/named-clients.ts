@@ -9,6 +9,7 @@ import { readKnownClients } from '../known-clients.ts';
 import type { PageText } from '../page-text.ts';
 import { PICTURE_TYPES } from '../reading/image-head.ts';
 import { isWorkbook } from '../reading/xlsx-file.ts';
+import { TIFF } from '../tiff-pages.ts';
 import type { GuardAnswer, GuardQuestion, Judging, NamedClient, Naming } from './guard-thread.ts';
 
 export type { NamedClient, Naming } from './guard-thread.ts';
@@ -158,12 +159,13 @@ export interface JudgedFile {
 /** Whether such a file is read at all. */
 export function isJudged(file: JudgedFile): boolean {
   const { contentType, sizeBytes } = file;
-  const isRead = READ_TYPES.has(contentType) || PICTURE_TYPES.has(contentType) || isWorkbook(file);
+  const isRead = READ_TYPES.has(contentType) || isPicture(file) || isWorkbook(file);
   return isRead && sizeBytes > 0 && sizeBytes <= READ_BYTES_MAX;
 }
 
 /** Whether nothing but recognition reads it, which takes longer than anybody waits. */
-export const isPicture = ({ contentType }: Pick<JudgedFile, 'contentType'>): boolean => PICTURE_TYPES.has(contentType);
+export const isPicture = ({ contentType }: Pick<JudgedFile, 'contentType'>): boolean =>
+  PICTURE_TYPES.has(contentType) || contentType === TIFF;
 
 /**
  * The clients that a document names by number or name where it names the one with `clientId` nowhere; of several, the ones named

@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
+import { bitmapPage } from '../../testing/bitmap-page.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
-import { tiffPage } from '../../testing/tiff-page.ts';
+import { plainTiff, tiffPage } from '../../testing/tiff-page.ts';
 
 const WITHIN = { timeout: 60_000, interval: 100 };
 
@@ -87,5 +88,16 @@ describe.each(ANY_DATABASE_KIND)('a TIFF in a batch on %s', (kind) => {
     expect(files).toMatchObject([
       { name: 'torn.tif', contentType: 'image/tiff', state: 'unreadable', unreadable: 'damaged', hasOriginal: false },
     ]);
+  });
+
+  it('of a kind that is not read is not called damaged, and comes back as it was dropped', async () => {
+    const tiff = plainTiff(bitmapPage(['HARBOR PAYROLL']), { tags: { 258: 16 } });
+    const id = await dropped('deep.tif', tiff);
+    const [file] = (await details(id)).files;
+    expect(file).toMatchObject({ name: 'deep.tif', state: 'unreadable', unreadable: 'unsupportedTiff' });
+    const kept = await bytesOf(`/api/files/batches/${file?.id}/content`);
+    expect([kept.status, kept.bytes.equals(Buffer.from(tiff))]).toEqual([200, true]);
+    // A person may file it whole.
+    expect(await documents(id)).toMatchObject([{ state: 'toCheck', fromPage: 0 }]);
   });
 });

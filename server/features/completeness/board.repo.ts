@@ -57,7 +57,8 @@ function filesOfRow(sources: Sources, row: string) {
   const delivered = sql`from ${from} where ${where} and file.client_id = ${column('client_id')}
     and file.access_key = ${column('report_type_id')}
     and file.period_key >= ${column('key_from')} and file.period_key < ${column('key_before')}
-    and (${column('by_pay_date')} = 0 or file.period = file.period_key)`;
+    and (${column('by_pay_date')} = 0 or file.period = file.period_key
+      or (${column('frequency')} = 'monthly' and file.period is not null))`;
   return {
     any: sql<SqlBool>`exists (select 1 ${delivered})`,
     inTime: sql<SqlBool>`exists (select 1 ${delivered} and file.uploaded_at < ${column('late_from')})`,

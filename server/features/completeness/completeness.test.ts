@@ -69,18 +69,20 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     );
     expect(await cellsOf(admin, 'period=2026-Q3')).toEqual([
       'Harbor & Pine Bakery LLC / Form 941: 2026-Q3 missing',
-      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-07-31 missing, 2026-08-31 missing, 2026-09-30 missing',
+      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-07 missing, 2026-08 missing, 2026-09 missing',
       'Harbor & Pine Bakery LLC / Tax Notice: 2026-Q3 expected',
     ]);
     await upload(bakery, form941, '2026-Q3');
     await upload(bakery, notice, '2026-Q3');
     const august = await upload(bakery, journal, '2026-08-14');
+    // For the month itself it counts as well as for a pay date in it.
+    await upload(bakery, journal, '2026-07');
     // Neither another quarter's, nor one without a period though it came in November.
     await upload(bakery, journal, '2026-Q3');
     await upload(bakery, journal, null);
     expect(await cellsOf(admin, 'period=2026-Q3')).toEqual([
       'Harbor & Pine Bakery LLC / Form 941: 2026-Q3 late',
-      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-07-31 missing, 2026-08-31 late, 2026-09-30 missing',
+      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-07 late, 2026-08 late, 2026-09 missing',
       'Harbor & Pine Bakery LLC / Tax Notice: 2026-Q3 delivered',
     ]);
     const { body } = await board(admin, `period=2026-08&reportTypeId=${journal}`);
@@ -98,7 +100,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
             state: 'late',
             reports: [
               {
-                period: '2026-08-31',
+                period: '2026-08',
                 from: '2026-08-01',
                 to: '2026-08-31',
                 dueOn: '2026-09-05',
@@ -113,7 +115,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       },
     ]);
     expect(await cellsOf(admin, 'period=2026-11')).toEqual([
-      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-11-30 expected',
+      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-11 expected',
     ]);
   });
 
@@ -123,9 +125,9 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     const id = await upload(bakery, journal, '2026-11-13');
     const states = async () => (await cellsOf(admin, `period=2026-11&reportTypeId=${journal}`)).join();
     await firm.viewers.cpa.fetch(`/api/files/${id}/download`);
-    expect(await states()).toContain('2026-11-30 delivered');
+    expect(await states()).toContain('2026-11 delivered');
     await firm.viewers.clientA.fetch(`/api/files/${id}/view`);
-    expect(await states()).toContain('2026-11-30 opened');
+    expect(await states()).toContain('2026-11 opened');
     expect(await cellsOf(admin, 'period=2026-11&state=opened')).toHaveLength(1);
     expect(await cellsOf(admin, 'period=2026-11&state=delivered')).toEqual([]);
   });
@@ -203,16 +205,16 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       expectations: 6,
       expected: 0,
       delivered: 2,
-      late: 2,
-      missing: 4,
+      late: 3,
+      missing: 3,
     });
     expect(await summary(bookkeeper)).toEqual({
       period: '2026-Q3',
       expectations: 1,
       expected: 0,
       delivered: 0,
-      late: 1,
-      missing: 2,
+      late: 2,
+      missing: 1,
     });
     const csv = await (await bookkeeper.fetch('/api/completeness/export?period=2026-Q3')).text();
     expect(csv.trim().split('\r\n')).toHaveLength(4);
@@ -272,7 +274,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
   });
 
   it('proposes from history what is delivered again and again, and stores nothing', async () => {
-    const [bakery, acme] = firm.clients;
+    const [bakery, acme, ohio] = firm.clients;
     const [journal, form941, notice] = firm.reportTypes;
     const { cpa, bookkeeper } = firm.viewers;
     await saved(bakery);
@@ -287,6 +289,8 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       await sent(form941, '2026-Q1', '2026-04-28');
       await sent(form941, '2026-Q2', '2026-07-29');
       await sent(notice, '2025', '2026-01-30');
+      setClock(Date.parse('2026-10-08T15:00:00Z'));
+      for (const month of ['2026-07', '2026-08', '2026-09']) await upload(ohio, form941, month);
     } finally {
       setClock(NOVEMBER_2);
     }
@@ -319,6 +323,10 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       'Payroll Journal biweekly',
       'Tax Notice yearly',
     ]);
+    const { body: months } = await propose(admin, { clientIds: [ohio] });
+    expect(months.proposals).toContainEqual(
+      expect.objectContaining({ frequency: 'monthly', starts: '2026-07-01', lastPeriod: '2026-09', seen: 3 }),
+    );
     expect((await admin.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`)).body).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 // What the history of one client and report type speaks for: how often it is delivered, and how soon after its period.
 import type { Frequency } from '#contract/completeness-words.ts';
+import type { PeriodKind } from '#contract/period.ts';
 import { dateOf, dayNumber } from './windows.ts';
 
 /** One period that has files: its key (`periodKey`), and when the first of them came, in ms since the epoch. */
@@ -19,7 +20,7 @@ export interface Proposed {
 }
 
 const DAY_MS = 86_400_000;
-/** Fewer say nothing of how often; a quarter or a year says it by itself. */
+/** Fewer say nothing of how often; a month, a quarter or a year says it by itself. */
 const LEAST_PAY_DATES = 3;
 /** Two of three came within so many days; the rest was late. */
 const USUAL_SHARE = 2 / 3;
@@ -38,7 +39,7 @@ function quarter(year: number, nth: number): { from: number; to: number } {
   return { from: first(nth * 3 - 3), to: first(nth * 3) - 1 };
 }
 
-function readKey({ key, at }: Delivered): Period & { readonly kind: 'year' | 'quarter' | 'payDate' } {
+function readKey({ key, at }: Delivered): Period & { readonly kind: PeriodKind } {
   const year = Number(key.slice(0, 4));
   if (/^\d{4}-99$/.test(key)) {
     return { kind: 'year', text: String(year), from: quarter(year, 1).from, to: quarter(year, 4).to, at };
@@ -46,6 +47,11 @@ function readKey({ key, at }: Delivered): Period & { readonly kind: 'year' | 'qu
   if (key.endsWith('-99')) {
     const nth = Number(key.slice(5, 7)) / 3;
     return { kind: 'quarter', text: `${year}-Q${nth}`, ...quarter(year, nth), at };
+  }
+  if (key.endsWith('-98')) {
+    const month = Number(key.slice(5, 7));
+    const [from, after] = [month - 1, month].map((nth) => Date.UTC(year, nth, 1) / DAY_MS) as [number, number];
+    return { kind: 'month', text: key.slice(0, 7), from, to: after - 1, at };
   }
   return { kind: 'payDate', text: key, from: dayNumber(key), to: dayNumber(key), at };
 }
@@ -97,7 +103,9 @@ function proposePayDates(periods: readonly Period[]): Proposed | null {
 }
 
 /** How long after the last period something is taken for given up. */
-const GIVEN_UP_DAYS = { year: 550, quarter: 200, payDate: 75 } as const;
+const GIVEN_UP_DAYS: Record<PeriodKind, number> = { year: 550, quarter: 200, month: 100, payDate: 75 };
+
+const FREQUENCIES = { year: 'yearly', quarter: 'quarterly', month: 'monthly' } as const;
 
 /** Null where nothing can be said. `today` is YYYY-MM-DD. */
 export function proposeFrom(history: readonly Delivered[], today: string): Proposed | null {
@@ -110,9 +118,8 @@ export function proposeFrom(history: readonly Delivered[], today: string): Propo
       const proposed = proposePayDates(some);
       if (proposed !== null) return proposed;
     } else {
-      const frequency = kind === 'year' ? 'yearly' : 'quarterly';
       return {
-        frequency,
+        frequency: FREQUENCIES[kind],
         dueDays: dueDaysOf(some),
         starts: dateOf(first.from),
         seen: some.length,

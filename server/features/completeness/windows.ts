@@ -24,11 +24,11 @@ export function phaseOf(frequency: Frequency, starts: string | null): number {
 export interface Window {
   readonly frequency: Frequency;
   readonly phase: number;
-  /** As a file names it; for pay dates the last day, on or before which people were paid. */
+  /** As a file names it; for weeks and half months the last day, on or before which people were paid. */
   readonly period: string;
   readonly from: string;
   readonly to: string;
-  /** The keys of the files that count as delivered in it: those for its quarter or year, or with a pay date in it. */
+  /** The keys of the files that count as delivered in it: those for its month, quarter or year, or with a pay date in it. */
   readonly keyFrom: string;
   readonly keyBefore: string;
   /** 1 where pay dates count. */
@@ -39,16 +39,17 @@ export interface Window {
 
 function toWindow(frequency: Frequency, phase: number, from: number, to: number, named: string | null): Window {
   const last = dateOf(to);
+  const byPayDate = named === null || frequency === 'monthly';
   return {
     frequency,
     phase,
     period: named ?? last,
     from: dateOf(from),
     to: last,
-    keyFrom: named === null ? dateOf(from) : periodKey(named),
+    keyFrom: byPayDate ? dateOf(from) : periodKey(named),
     // After every key that begins like it.
     keyBefore: `${named === null ? last : periodKey(named)}/`,
-    byPayDate: named === null ? 1 : 0,
+    byPayDate: byPayDate ? 1 : 0,
     endedAt: (to + 1) * DAY_MS + OVER_EVERYWHERE_MS,
   };
 }
@@ -64,7 +65,7 @@ function ofCalendar(frequency: Frequency, year: number, month: number): Window[]
         toWindow(frequency, 0, first(month) + 15, last, null),
       ];
     case 'monthly':
-      return [toWindow(frequency, 0, first(month), last, null)];
+      return [toWindow(frequency, 0, first(month), last, dateOf(last).slice(0, 7))];
     case 'quarterly':
       return month % 3 === 2
         ? [toWindow(frequency, 0, first(month - 2), last, `${year}-Q${Math.floor(month / 3) + 1}`)]

@@ -12,6 +12,7 @@ import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { plainTiff } from '../../testing/tiff-page.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
 
@@ -104,9 +105,13 @@ describe.each(ANY_DATABASE_KIND)('the wrong-client guard beyond text on %s', { t
 
   it('G68: judges scans and images afterwards, and marks them for who sent them', async () => {
     const lines = ['HARBOR POTTERY', 'PAYROLL'];
-    const sent = [await send('scan.pdf', await scan(lines)), await send('picture.png', picture(lines))];
+    const sent = [
+      await send('scan.pdf', await scan(lines)),
+      await send('picture.png', picture(lines)),
+      await send('scan.tif', plainTiff(bitmapPage(lines))),
+    ];
     const right = await send('right.pdf', await scan(lines), filer, other);
-    expect([...sent, right].map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect([...sent, right].map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const ids = [...sent, right].map(({ body }) => body.id);
     expect(await waiting()).toEqual(ids);
     // Kept for a reason, it is not judged.

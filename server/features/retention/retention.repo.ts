@@ -1,6 +1,6 @@
 // Years of report types, what is due, and what was ordered to be disposed of.
 import { type SqlBool, sql } from 'kysely';
-import { retentionDetails } from '#contract/activity-words.ts';
+import { disposalRestDetails, retentionDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { atMost, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -8,19 +8,21 @@ import type {
   DisposalCertificate,
   DisposalOrder,
   DisposalQuery,
+  DisposalRest,
   DisposalRow,
   DueFile,
   RetentionQuery,
   RetentionRuleInput,
   RetentionRules,
 } from '#contract/retention.ts';
-import { DISPOSAL_FILES_MAX, ruleWords } from '#contract/retention-words.ts';
+import { DISPOSAL_FILES_MAX, type DisposalStop, ruleWords } from '#contract/retention-words.ts';
 import type { ReadScope, Sources, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { type Conditions, filtersOf } from '../../db/filters.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
 import { orderedBy, orderOf, type Page, pageParams, pageValues, rowCount, slicesOf } from '../../db/list.ts';
 import { param } from '../../db/statement.ts';
+import { endDisposal, leaveRest } from '../../files/dispose-job.ts';
 import { dayOf, dueFiles } from '../../files/retention.ts';
 import type { Services } from '../../services.ts';
 import { isHeldFile } from '../../trash/holds.ts';
@@ -210,6 +212,12 @@ export async function orderDisposal(
   return readDisposal(scope, id);
 }
 
+/** What is known of the job of a disposal that has not ended: of one that is to run, else of the latest. */
+const ofItsJob = (column: 'state' | 'error') => sql<string | null>`case when disposals.ended_at is null then (
+  select job.${sql.ref(column)} from jobs job where job.kind = 'retention.dispose'
+    and job.payload = cast('{"disposalId":' as text) || cast(disposals.id as text) || '}'
+  order by case when job.state in ('waiting', 'running') then 0 else 1 end, job.id desc limit 1) end`;
+
 const described = (scope: ReadScope) => {
   const count = (outcome: string) =>
     sql<number>`(select count(*) from disposal_files counted where counted.disposal_id = disposals.id and counted.outcome = ${sql.lit(outcome)})`;
@@ -223,14 +231,24 @@ const described = (scope: ReadScope) => {
       count('purged').as('purged'),
       count('left').as('left'),
       count('waiting').as('waiting'),
+      ofItsJob('state').as('jobState'),
+      ofItsJob('error').as('fault'),
     ]);
 };
 
 type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
 
 const instant = (at: number) => new Date(at).toISOString();
-const shown = ({ orderedAt, endedAt, ...row }: Described): DisposalRow => ({
+
+function stopOf({ endedAt, jobState }: Pick<Described, 'endedAt' | 'jobState'>): DisposalStop | null {
+  if (endedAt !== null || jobState === 'waiting' || jobState === 'running') return null;
+  return jobState === 'cancelled' || jobState === 'failed' ? jobState : 'lost';
+}
+
+const shown = ({ orderedAt, endedAt, jobState, fault, ...row }: Described): DisposalRow => ({
   ...row,
+  stopped: stopOf({ endedAt, jobState }),
+  fault: jobState === 'failed' ? fault : null,
   orderedAt: instant(orderedAt),
   endedAt: endedAt === null ? null : instant(endedAt),
 });
@@ -247,6 +265,32 @@ async function readDisposal(scope: ReadScope, id: number): Promise<DisposalRow> 
   const row = await described(scope).where('disposals.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('not_found');
   return shown(row);
+}
+
+/**
+ * Of a disposal that stopped: goes on with what waits, in the name of whoever says so, or leaves it where it is. Refuses `not_found`, and
+ * `gone_meanwhile` where it goes on already or has ended.
+ */
+export async function decideRest(
+  scope: WriteScope,
+  proof: Managing,
+  { id, decision }: { readonly id: number } & DisposalRest,
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+): Promise<DisposalRow> {
+  await scope.serialize('firm-settings');
+  const { stopped } = await readDisposal(scope, id);
+  if (stopped === null) throw refuse('gone_meanwhile');
+  const tx = scope.unscoped(proof);
+  const { id: userId, fullName } = scope.viewer;
+  if (decision === 'leave') {
+    await leaveRest(tx, id, `${fullName} ended the disposal before its turn came`, now());
+    await endDisposal(tx, id, now());
+  } else {
+    const payload = { disposalId: id };
+    await jobs.enqueue(tx, { kind: 'retention.dispose', payload, actingFor: { id: userId, fullName } });
+  }
+  await record(scope, proof, { action: 'update', details: disposalRestDetails(id, decision) }, now());
+  return readDisposal(scope, id);
 }
 
 /** A disposal with all of its files, as they were then. Refuses `not_found`. */

@@ -10,6 +10,7 @@ import { sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
 import { disposalPdf } from './disposal-pdf.ts';
 import {
+  decideRest,
   findOrdered,
   listDisposals,
   listDue,
@@ -69,6 +70,11 @@ export function retentionRoutes({ jobs, now }: Services): Handlers<'retention'> 
       read.authorize('retention.read');
       return listDisposals(read, input.query);
     },
+
+    'retention.decide-rest': ({ input, change }) =>
+      change((scope) =>
+        decideRest(scope, scope.authorize('retention.manage'), { ...input.params, ...input.body }, { jobs, now }),
+      ),
 
     'retention.certificate': async ({ read, change, reply, input }) => {
       read.authorize('retention.read');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import type { JobRow } from '#contract/jobs.ts';
 import type { DisposalCertificate, DisposalRow, DueFile, RetentionRules } from '#contract/retention.ts';
 import { actingFor } from '../../access/principal.ts';
 import { disposeJob } from '../../files/dispose-job.ts';
@@ -65,28 +66,33 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
 
   it('G108: nothing is due that no years are said for, and years are counted from the end of the period', async () => {
     const [type] = firm.reportTypes;
-    for (const period of ['2019', '2019-Q1', '2019-05-31', '2020-02-29']) await upload(`${period}.txt`, period);
+    for (const period of ['2019', '2019-Q1', '2019-05-31', '2020-02-29', '2019-02', '2019-09', '2019-10'])
+      await upload(`${period}.txt`, period);
     await onDay('2040-01-01');
     expect(await due()).toEqual([]);
     expect((await keep(type, 10)).status).toBe(200);
     await onDay('2039-12-31');
     const rows = await due();
     expect(rows.map(({ originalName, dueOn }) => [originalName, dueOn])).toEqual([
+      // No February is over a day too early.
+      ['2019-02.txt', '2029-03-01'],
       ['2019-Q1.txt', '2029-03-31'],
       ['2019-05-31.txt', '2029-05-31'],
+      ['2019-09.txt', '2029-09-30'],
+      ['2019-10.txt', '2029-10-31'],
       ['2019.txt', '2029-12-31'],
       ['2020-02-29.txt', '2030-03-01'],
       // Without a period: from the upload on.
       ['f1.txt', expect.any(String)],
       ['CANARY2 f2.txt', expect.any(String)],
     ]);
-    expect(rows[0]).toMatchObject({ years: 10, typeName: 'Payroll Journal', onHold: false, period: '2019-Q1' });
-    expect(rows[4]?.dueOn.slice(4)).toBe(rows[4]?.uploadedAt.slice(4, 10));
+    expect(rows[1]).toMatchObject({ years: 10, typeName: 'Payroll Journal', onHold: false, period: '2019-Q1' });
+    expect(rows[7]?.dueOn.slice(4)).toBe(rows[7]?.uploadedAt.slice(4, 10));
     // A day before, it is not; the clock put back a day, not either.
     await onDay('2029-03-31');
-    expect(await namesDue()).toEqual(['2019-Q1.txt']);
+    expect(await namesDue()).toEqual(['2019-02.txt', '2019-Q1.txt']);
     await onDay('2029-03-30');
-    expect(await namesDue()).toEqual([]);
+    expect(await namesDue()).toEqual(['2019-02.txt']);
   });
 
   it('G108: nothing is due before four years after April 15 of the year that follows, whatever the years', async () => {
@@ -293,6 +299,73 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect(refused(await dispose({ matching: {}, expected: 1 }))).toEqual([409, 'gone_meanwhile']);
     const { body } = await dispose({ ids: [old.id], expected: 1 });
     expect((await ended(body.id)).files.map(({ reason }) => reason)).toEqual(['It is on hold']);
+  });
+
+  describe('a disposal that stopped before its end', () => {
+    const files = (n: number) => Array.from({ length: n }, (_, nth) => `rest ${nth}.txt`);
+    const theJob = async () =>
+      (await admin.get<JobRow[]>('/api/jobs')).body.find((job) => job.kind === 'retention.dispose');
+    const rest = (id: number, decision: string, by = admin) =>
+      by.post<DisposalRow & ErrorBody>(`/api/retention/disposals/${id}/rest`, { decision });
+    const listed = async () => (await admin.get<DisposalRow[]>('/api/retention/disposals')).body[0];
+    async function aCancelled(): Promise<number> {
+      for (const name of files(3)) await upload(name, '2010');
+      await keep(firm.reportTypes[0], 7);
+      const { id } = (await dispose({ matching: {}, expected: 3 })).body;
+      expect(await listed()).toMatchObject({ id, stopped: null, fault: null });
+      expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
+      await admin.post(`/api/jobs/${(await theJob())?.id}/cancel`);
+      expect(await listed()).toMatchObject({ id, stopped: 'cancelled', fault: null, waiting: 3, endedAt: null });
+      return id;
+    }
+    const logged = async () =>
+      (await admin.get<ActivityRow[]>('/api/activity-logs?action=update&q=disposal')).body.map(
+        ({ details }) => details,
+      );
+
+    it('G109: goes on in the name of whoever says so, and ends with its certificate', async () => {
+      const id = await aCancelled();
+      const admin2 = await app.login('admin2', PASSWORD);
+      expect((await rest(id, 'goOn', admin2)).body).toMatchObject({ id, stopped: null, waiting: 3, endedAt: null });
+      expect(await theJob()).toMatchObject({ state: 'waiting', actingUserId: firm.users.admin2 });
+      expect(refused(await rest(id, 'goOn'))).toEqual([409, 'gone_meanwhile']);
+      expect(await ended(id)).toMatchObject({ purged: 3, left: 0, waiting: 0, stopped: null });
+      expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
+      expect(await logged()).toEqual([`Went on with disposal ${id}`]);
+    });
+
+    it('G109: or leaves what waits, which is due as before, and the certificate says who', async () => {
+      const id = await aCancelled();
+      for (const by of [firm.viewers.cpa, firm.viewers.clientA]) {
+        expect(refused(await rest(id, 'leave', by))).toEqual([403, 'forbidden']);
+      }
+      expect(refused(await rest(999_999, 'leave'))).toEqual([404, 'not_found']);
+      expect((await rest(id, 'stop')).body.fields).toEqual({ decision: 'Must be goOn or leave' });
+      expect((await rest(id, 'leave')).body).toMatchObject({ purged: 0, left: 3, waiting: 0, stopped: null });
+      const certificate = await certificateOf(id);
+      expect(certificate.endedAt).not.toBeNull();
+      expect(certificate.files.map(({ reason }) => reason)).toEqual(
+        Array(3).fill('Administrator ended the disposal before its turn came'),
+      );
+      expect(await namesDue('?sort=name')).toEqual(files(3));
+      expect(await logged()).toEqual([`Ended disposal ${id}: the rest stays`]);
+      // Its job, run again after all, finds nothing that waits.
+      await admin.post(`/api/jobs/${(await theJob())?.id}/retry`);
+      expect(await ended(id)).toMatchObject({ purged: 0, left: 3 });
+    });
+
+    it('G109: one that failed says with what, and one whose job is forgotten has stopped', async () => {
+      const id = await aCancelled();
+      const job = (set: { state?: 'failed'; error?: string } | null) =>
+        app.database.transaction(async (tx) => {
+          if (set === null) await tx.deleteFrom('jobs').where('kind', '=', 'retention.dispose').execute();
+          else await tx.updateTable('jobs').set(set).where('kind', '=', 'retention.dispose').execute();
+        });
+      await job({ state: 'failed', error: 'The disk is full.' });
+      expect(await listed()).toMatchObject({ id, stopped: 'failed', fault: 'The disk is full.' });
+      await job(null);
+      expect(await listed()).toMatchObject({ id, stopped: 'lost', fault: null });
+    });
   });
 
   it('G110: of a hold and a disposal at once, one is first', async () => {

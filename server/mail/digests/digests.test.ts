@@ -237,7 +237,9 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     await aMinuteOn();
     const [mail, ...others] = await mailed();
     expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 1 deleted file']);
-    expect(mail?.mail.text).toMatch(/^last year\.pdf: Harbor & Pine Bakery LLC, \w+ \d+, \d{4} at .* UTC$/m);
+    expect(mail?.mail.text).toMatch(
+      /^last year\.pdf: Harbor & Pine Bakery LLC, \w+ \d+, \d{4} at \d+:\d\d [AP]M E[SD]T$/m,
+    );
     expect(mail?.raw).not.toContain('for somebody else');
   });
 
@@ -469,6 +471,8 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       app.advance(next + SETTLES_MS - app.now());
       await writeDigests(app);
     };
+    const dayWords = (days: number) =>
+      new Date(dayIn(days)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
     /** What was told of each request: the lines of the mails about them, with whose they are. */
     const linesTold = async () =>
       (await mailed()).flatMap(({ to, mail }) =>
@@ -482,13 +486,10 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       await ask('Voided check');
       await toQuarter();
       const [mail, ...others] = await mailed();
-      expect([others, mail?.to, mail?.mail.subject]).toEqual([
-        [],
-        [addressOf('clientA')],
-        'Coffer: 2 things your firm asks for',
-      ]);
+      expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 2 new requests']);
       const text = mail?.mail.text ?? '';
-      expect(text).toMatch(/^Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days$/m);
+      // The day itself: nobody knows when a mail is read.
+      expect(text).toContain(`Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days (${dayWords(10)})\n`);
       expect(text).toMatch(/^Voided check: Harbor & Pine Bakery LLC, new$/m);
       expect(text).toMatch(/http:\/\/portal\.example\.com\/requests$/m);
       expect(text).toContain('No more mails about requests');
@@ -507,6 +508,8 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       await toQuarter();
       const [mail, ...others] = await mailed();
       expect([others, mail?.to]).toEqual([[], [addressOf('clientA')]]);
+      expect(mail?.mail.subject).toBe('Coffer: 1 item sent back to you');
+      expect(mail?.mail.text).toContain('The reason is in the portal.');
       expect(mail?.mail.text).toMatch(/^Year-end package: Harbor & Pine Bakery LLC, sent back: Bank statements$/m);
       expect(mail?.raw).not.toContain('two accounts');
       const reworded = items.map(({ id, name, note }) => ({ id, name: `${name}, all`, note }));
@@ -514,6 +517,18 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       expect((await firm.viewers.cpa.put(`/api/requests/${request.id}`, change)).status).toBe(200);
       await toQuarter();
       expect(await told()).toEqual([]);
+    });
+
+    it('and of what is new and what was sent back in one, and reminders are called so', async () => {
+      await toMorning();
+      const { items } = await ask('Year-end package', dayIn(1));
+      await sayNot(items[0]);
+      await decide(items[0], { decision: 'sendBack', reason: 'It does' });
+      await toQuarter();
+      expect((await mailed()).map(({ mail }) => mail.subject)).toEqual(['Coffer: 2 things your firm asks for']);
+      await toMorning();
+      await toQuarter();
+      expect((await mailed()).map(({ mail }) => mail.subject)).toEqual(['Coffer: Reminder of 1 request']);
     });
 
     it('nothing that was closed or answered before the mail is sent', async () => {
@@ -562,8 +577,9 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {
       await toMorning();
       await ask('Year-end package', dayIn(4));
+      const due = dayWords(4);
       await toQuarter();
-      expect(await linesTold()).toEqual(['clienta: Year-end package: new, due in 4 days']);
+      expect(await linesTold()).toEqual([`clienta: Year-end package: new, due in 4 days (${due})`]);
       const heard: [day: number, lines: string[]][] = [];
       for (let day = 1; day <= 11; day++) {
         await toMorning();
@@ -572,9 +588,9 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
         if (lines.length > 0) heard.push([day, lines]);
       }
       expect(heard).toEqual([
-        [1, ['clienta: Year-end package: due in 3 days']],
-        [4, ['clienta: Year-end package: due today']],
-        [11, ['clienta: Year-end package: 7 days late']],
+        [1, [`clienta: Year-end package: due in 3 days (${due})`]],
+        [4, [`clienta: Year-end package: due today (${due})`]],
+        [11, [`clienta: Year-end package: 7 days late (due ${due})`]],
       ]);
       // A day that is given after the morning waits for its own.
       const set = (to: { due_on: string } | { state: 'closed' }) =>

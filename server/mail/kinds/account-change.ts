@@ -1,6 +1,5 @@
 // The mails by which a person learns what was done with their account, so that whoever did not do it themselves notices.
 import { z } from 'zod';
-import { momentWords } from '../letter.ts';
 import { mailKind, PERSON_GONE } from '../mail-kind.ts';
 
 const words = {
@@ -47,12 +46,12 @@ export const accountChangeMail = mailKind({
   // To the address that the person had then: whoever takes an account over may change it next.
   outdated: async ({ userId }, { findPerson }) =>
     userId !== null && (await findPerson(userId)) === null ? PERSON_GONE : null,
-  letter: ({ facts: { what, username, at, by, device, address, detail }, to }, { product, link }) => ({
+  letter: ({ facts: { what, username, at, by, device, address, detail }, to }, { product, link, moment }) => ({
     subject: `${product}: ${words[what].subject}`,
     heading: words[what].subject,
     paragraphs: [`${to.name}, this is about your user of ${product}.`, words[what].said(username)],
     facts: [
-      ['When', momentWords(at)],
+      ['When', moment(at)],
       ...(by === null ? [] : [['By', by] as const]),
       ...(device === null ? [] : [['Device', device] as const]),
       ...(address === null ? [] : [['Network address', address] as const]),

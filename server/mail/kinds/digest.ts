@@ -9,8 +9,7 @@ import { choiceOf, readUsual } from '../digests/choices.ts';
 import { endingLink } from '../digests/ending.ts';
 import type { Told } from '../digests/source.ts';
 import { NAMED_MAX, readNews } from '../digests/sources.ts';
-import { momentWords } from '../letter.ts';
-import { mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
+import { type LetterFrame, mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
 
 interface TopicWords {
   readonly heading: (total: number) => string;
@@ -39,7 +38,26 @@ const ANSWERS: TopicWords = {
   heading: (total) => `${counted(total, 'answer')} from clients`,
   said: 'Clients have answered what you ask for.',
 };
-const wordsOf = (topic: DigestTopic, isClient: boolean) => (topic === 'requests' && !isClient ? ANSWERS : WORDS[topic]);
+/** To those who are asked, where all that a mail tells is of one kind: it looks like no other in a list of mails. */
+const ASKED: Readonly<Record<string, Pick<TopicWords, 'heading' | 'said'>>> = {
+  new: { heading: (total) => counted(total, 'new request'), said: WORDS.requests.said },
+  due: {
+    heading: (total) => `Reminder of ${counted(total, 'request')}`,
+    said: 'Your firm still waits for what it has asked you for.',
+  },
+  sentBack: {
+    heading: (total) => `${counted(total, 'item')} sent back to you`,
+    said: 'Your firm needs it once more. The reason is in the portal.',
+  },
+};
+
+function wordsOf(topic: DigestTopic, isClient: boolean, told: readonly Told[], total: number): TopicWords {
+  if (topic !== 'requests') return WORDS[topic];
+  if (!isClient) return ANSWERS;
+  const [first] = told;
+  const isOfOneKind = told.length === total && told.every(({ kind }) => kind === first?.kind);
+  return { ...WORDS.requests, ...(isOfOneKind ? ASKED[first?.kind ?? ''] : undefined) };
+}
 
 const OFTEN: Readonly<Record<DigestPace, string>> = {
   atOnce: 'at once',
@@ -57,9 +75,9 @@ function pageOf(topic: DigestTopic, isClient: boolean): string {
   return isClient ? '/client-reports' : '/cpa-dashboard';
 }
 
-function aboutOf(topic: DigestTopic, told: Told, today: string): string | null {
+function aboutOf(topic: DigestTopic, told: Told, today: string, moment: LetterFrame['moment']): string | null {
   if (topic === 'requests') return requestWords(told, today);
-  return topic === 'deleted' ? momentWords(told.at) : told.kind;
+  return topic === 'deleted' ? moment(told.at) : told.kind;
 }
 
 export const digestMail = mailKind({
@@ -83,27 +101,27 @@ export const digestMail = mailKind({
       told,
       total,
       today: localDay(at, timeZone),
-      words: wordsOf(topic, isClientUser(person)),
+      words: wordsOf(topic, isClientUser(person), told, total),
       pace: (await choiceOf(db, person, topic)).pace,
       page: pageOf(topic, isClientUser(person)),
       ending: await endingLink(sealer, topic, person.id),
     };
   },
 
-  letter({ facts: { topic } }, { product, link }, { told, total, today, words, pace, page, ending }) {
+  letter({ facts: { topic } }, { product, link, moment }, { told, total, today, words, pace, page, ending }) {
     const heading = words.heading(total);
     return {
       subject: `${product}: ${heading}`,
       heading,
       paragraphs: [words.said],
       items: told.map((one) => {
-        const about = [one.clientName, aboutOf(topic, one, today)].filter((part) => part !== null);
+        const about = [one.clientName, aboutOf(topic, one, today, moment)].filter((part) => part !== null);
         return [one.name, about.join(', ')] as const;
       }),
       ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
       button: { label: words.button, href: link(page) },
       after: [
-        `You hear of ${digestTopicWords(topic)} by mail ${OFTEN[pace]}. Account Settings in the portal change that.`,
+        `You get mails about ${digestTopicWords(topic)} ${OFTEN[pace]}. You change that in the portal, under Account Settings.`,
       ],
       ending: {
         label: `No more mails about ${digestTopicWords(topic)}`,

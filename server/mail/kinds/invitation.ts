@@ -1,7 +1,6 @@
 // The mail that brings somebody the link by which they choose their first password.
 import { z } from 'zod';
 import { fingerprint } from '../../auth/secrets.ts';
-import { momentWords } from '../letter.ts';
 import { mailKind } from '../mail-kind.ts';
 
 export const invitationMail = mailKind({
@@ -18,7 +17,7 @@ export const invitationMail = mailKind({
       .executeTakeFirst();
     return link === undefined ? 'The invitation was used, withdrawn or replaced, or has expired.' : null;
   },
-  letter: ({ facts, secret, to }, { product, link }) => ({
+  letter: ({ facts, secret, to }, { product, link, moment }) => ({
     subject: `Your invitation to ${product}`,
     heading: `Welcome to ${product}, ${to.name}`,
     paragraphs: [
@@ -27,7 +26,7 @@ export const invitationMail = mailKind({
     facts: [['Username', facts.username]],
     button: { label: 'Choose a Password', href: link(`/invitation#${secret}`) },
     after: [
-      `The link works once, until ${momentWords(facts.until)}. It is for you alone: whoever opens it first chooses the password, so please do not pass this mail on.`,
+      `The link works once, until ${moment(facts.until)}. It is for you alone: whoever opens it first chooses the password, so please do not pass this mail on.`,
       `If you do not know what ${product} is, leave the link alone: without a password nobody signs in as you.`,
     ],
   }),

@@ -1,7 +1,6 @@
 // The mail that brings the link by which somebody chooses another password who has forgotten theirs.
 import { z } from 'zod';
 import { fingerprint } from '../../auth/secrets.ts';
-import { momentWords } from '../letter.ts';
 import { mailKind } from '../mail-kind.ts';
 
 export const passwordLinkMail = mailKind({
@@ -18,7 +17,7 @@ export const passwordLinkMail = mailKind({
       .executeTakeFirst();
     return link === undefined ? 'The link was used or replaced, or has expired.' : null;
   },
-  letter: ({ facts, secret, to }, { product, link }) => ({
+  letter: ({ facts, secret, to }, { product, link, moment }) => ({
     subject: `A new password for ${product}`,
     heading: 'Choose a new password',
     paragraphs: [
@@ -27,7 +26,7 @@ export const passwordLinkMail = mailKind({
     facts: [['Username', facts.username]],
     button: { label: 'Choose a New Password', href: link(`/new-password#${secret}`) },
     after: [
-      `The link works once, until ${momentWords(facts.until)}. After that you are signed out everywhere else.`,
+      `The link works once, until ${moment(facts.until)}. After that you are signed out everywhere else.`,
       'If it was not you, nothing needs to be done: your password stays as it is.',
     ],
   }),

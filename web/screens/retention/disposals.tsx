@@ -8,16 +8,21 @@ import { refresh } from '#web/data/query-client.ts';
 import { disposalsQuery } from '#web/data/retention.ts';
 import { downloadDisposal } from '#web/lib/file-access.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
-import { retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
+import { retentionFailed, retentionWords, stopNames } from '#web/lib/retention-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { StoppedDisposals } from './stopped-disposals.tsx';
 
 /** As many as are shown: the newest. */
 const SHOWN = 50;
 
-const stateOf = ({ endedAt, waiting }: DisposalRow) => (endedAt === null ? `${formatCount(waiting)} waiting` : 'Ended');
+function stateOf({ endedAt, waiting, stopped }: DisposalRow): string {
+  if (endedAt !== null) return 'Ended';
+  const waits = `${formatCount(waiting)} waiting`;
+  return stopped === null ? waits : `${stopNames[stopped]}, ${waits}`;
+}
 
 const columns: readonly Column<DisposalRow>[] = [
   {
@@ -55,6 +60,7 @@ export function Disposals() {
       <Title order={2} size="h3" id="disposals" mt="xl" mb="sm">
         Certificates of Disposal
       </Title>
+      <StoppedDisposals disposals={disposals.data?.rows ?? []} />
       <DataTable
         label="Certificates of Disposal"
         columns={columns}
