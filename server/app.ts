@@ -44,13 +44,16 @@ import { serveFirmLogo } from './http/firm-logo.ts';
 import { serveHealth } from './http/health.ts';
 import { leaveInOrder } from './http/leave.ts';
 import { FaultLog, plainLogger } from './http/log-lines.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { mount } from './http/mount.ts';
 import { endQuietReader } from './http/quiet-readers.ts';
 import { writeRequestLines } from './http/request-lines.ts';
 import { RequestLog } from './http/request-log.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
 import { WIRE_LIMITS, type WireLimits } from './http/wire-limits.ts';
+import { Metrics } from './system/metrics.ts';
 
 const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
 /** When the event loop is later than this, new requests are refused at once. */
@@ -111,7 +114,15 @@ export async function buildApp(
   // Before all else: nobody waits for what ends by itself only.
   app.addHook('preClose', () => changes.end());
   leaveInOrder(app, config.drainMs, clock);
-  writeRequestLines(app, clock);
+  const metrics = new Metrics({
+    ...context.monitored,
+    admission,
+    clock,
+    now: services.now,
+    onFault: (err) => app.log.warn({ err }, 'what metrics tell of the stores could not be read'),
+  });
+  const requestMetrics = new RequestMetrics(metrics.samples.registry);
+  writeRequestLines(app, clock, (...ended) => requestMetrics.note(...ended));
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   // Cookies are read only where one opens a file.
@@ -135,6 +146,7 @@ export async function buildApp(
   app.addHook('preParsing', limitBodies(limits.bodyMs, clock));
 
   serveHealth(app, () => context.check(), options.hasStarted ?? (() => true));
+  serveMetrics(app, config, metrics);
   mount(app, {
     sessions,
     scopes,

@@ -82,6 +82,7 @@ describe('an environment', () => {
       ENCRYPTION: 'only',
       KEY_FILE: '/srv/keys/files.keys',
       BLOB_KEYS: '1:none',
+      METRICS_TOKEN: 'm'.repeat(32),
       PASSWORD_MEMORY_KIB: '65536',
       PASSWORD_PASSES: '3',
     });
@@ -122,6 +123,7 @@ describe('an environment', () => {
       encryption: 'only',
       keyFile: '/srv/keys/files.keys',
       blobKeys: '1:none',
+      metricsToken: 'm'.repeat(32),
       backup: { url: '/mnt/backups', at: '23:30', keep: '7d,4w,12m' },
     });
   });
@@ -221,6 +223,7 @@ describe('an environment', () => {
     ['SAFEGUARDS', ['secret', 'true', 'ON', '1', 'yes']],
     ['PASSWORD_MEMORY_KIB', ['secret', '0', '19455', '1048577', '2e4']],
     ['PASSWORD_PASSES', ['secret', '1', '21']],
+    ['METRICS_TOKEN', ['secret', 's'.repeat(31), `${'s'.repeat(40)} secret`, 's'.repeat(201)]],
   ])('%s that is wrong is refused with one line that does not show it', (name, values) => {
     for (const value of values) {
       const lines = linesOf({ [name]: value });

@@ -110,6 +110,10 @@ const Environment = z.object({
   FOUR_EYES: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
   JOBS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   SAFEGUARDS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9._~+/=-]{32,200}$/, 'must have 32 to 200 characters: letters, digits and . _ ~ + / = -')
+    .optional(),
 });
 
 export interface Config {
@@ -155,6 +159,8 @@ export interface Config {
   readonly keyFile: string;
   /** The keys themselves, in place of the file. */
   readonly blobKeys: string | undefined;
+  /** What a monitor on another machine shows to read `/metrics`; without it only this machine does. */
+  readonly metricsToken: string | undefined;
   /** The daily backup; null where none is made. `at` is HH:MM by the clock of this machine, `keep` as in `7d,4w,12m`. */
   readonly backup: { readonly url: string; readonly at: string; readonly keep: string | null } | null;
 }
@@ -278,6 +284,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     encryption: values.ENCRYPTION,
     keyFile: resolve(values.KEY_FILE ?? resolve(dataDir, 'files.keys')),
     blobKeys: values.BLOB_KEYS,
+    metricsToken: values.METRICS_TOKEN,
     backup:
       values.BACKUP_URL === undefined
         ? null

@@ -19,6 +19,7 @@ import { openSessionStore, type SessionStore } from './auth/sessions.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { encryptionOf } from './blobs/encryption/firm-keys.ts';
 import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
+import { StoreFaults } from './blobs/store-faults.ts';
 import { WrongClientGuard } from './capture/wrong-client/guard.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, ConfigFault } from './config.ts';
@@ -30,7 +31,9 @@ import { type MaintenanceJobs, maintenanceJobs } from './jobs/maintenance.ts';
 import { type Ending, openEnding } from './mail/digests/ending.ts';
 import { openOutbox } from './mail/outbox.ts';
 import type { Services } from './services.ts';
+import type { Monitored } from './system/monitored.ts';
 import { readSystemFacts } from './system/system-facts.ts';
+import { jobsByKind, mailsByState } from './system/system-rows.ts';
 
 export interface Context {
   readonly services: Services;
@@ -47,6 +50,8 @@ export interface Context {
   readonly jobs: Jobs<CofferJobs>;
   /** The kinds of job that the server runs by itself. */
   readonly maintenance: MaintenanceJobs;
+  /** What `/metrics` tells of the stores. */
+  readonly monitored: Monitored;
   /** Creates the first Admin on an empty database; returns the user name and the generated password. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
   /** Whether the keys of the stored files were made by this start. */
@@ -78,7 +83,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     await database.migrate();
     await createBuiltInRoles(database, now());
     const encryption = await encryptionOf(config, database);
-    const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config), { encryption }));
+    const faults = new StoreFaults();
+    const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config), { encryption, faults }));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
     const sealer = openSealer(config.secretsKeyFile);
     const outbox = openOutbox(config, sealer);
@@ -130,6 +136,14 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       changes: openChangeFeed(database),
       jobs,
       maintenance,
+      monitored: {
+        engine: database.kind,
+        facts: services.system,
+        jobs: () => jobsByKind(database),
+        mails: () => mailsByState(database),
+        connections: () => ({ ...database.pool(), waits: database.waits }),
+        storeFaults: faults,
+      },
       hasNewKeys: encryption.isNew,
       findsWords: database.hasWordIndex(),
       async makeFirstAdmin() {

@@ -37,6 +37,7 @@ export class FairTurns {
   #turn = 0;
   #running = 0;
   #waiting = 0;
+  #refused = 0;
 
   constructor(share: Share) {
     this.#share = share;
@@ -54,6 +55,7 @@ export class FairTurns {
     const waits = line.waiting.size > 0 || !this.#isFree(line);
     if (waits && (line.waiting.size >= this.#share.waitingOfOne || this.#waiting >= this.#share.waiting)) {
       this.#forget(key, line);
+      this.#refused += 1;
       throw refuse('busy');
     }
     line.lastTurn = Math.max(this.#turn, line.lastTurn + 1);
@@ -77,6 +79,11 @@ export class FairTurns {
   /** How much waits. */
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** How much was refused because too much waited. */
+  get refused(): number {
+    return this.#refused;
   }
 
   #isFree(line: Line): boolean {

@@ -23,6 +23,7 @@ export class ConnectionPlaces {
   /** Those with a request that has begun and is not answered. */
   readonly #inUse = new WeakSet<Socket>();
   #all = 0;
+  #closed = 0;
 
   constructor(places: Places) {
     this.#places = places;
@@ -31,6 +32,11 @@ export class ConnectionPlaces {
   /** How many are open. */
   get open(): number {
     return this.#all;
+  }
+
+  /** How many were closed because there was no place. */
+  get closed(): number {
+    return this.#closed;
   }
 
   /**
@@ -81,6 +87,7 @@ export class ConnectionPlaces {
     closed ??= except;
     // At once: its `close` comes later.
     this.leave(key, closed);
+    this.#closed += 1;
     closed.destroy();
   }
 }

@@ -13,18 +13,22 @@ import type { ByteReader, ByteStore, StagedBytes, StoredEntry } from './byte-sto
 import { EncryptedStore } from './encryption/encrypted-store.ts';
 import { assertExpected, type Expectation, expectationOf, Following, Measure } from './measure.ts';
 import { newStorageKey } from './storage-key.ts';
+import { StoreFaults } from './store-faults.ts';
 
-export function openContent(store: ByteStore | EncryptedStore): BlobStore {
-  return new Content(store, store instanceof EncryptedStore ? store : null);
+/** `faults` counts what fails for the store's own reasons. */
+export function openContent(store: ByteStore | EncryptedStore, faults = new StoreFaults()): BlobStore {
+  return new Content(store, store instanceof EncryptedStore ? store : null, faults);
 }
 
 class Content implements BlobStore {
   readonly #store: ByteStore;
   readonly #encrypted: EncryptedStore | null;
+  readonly #faults: StoreFaults;
 
-  constructor(store: ByteStore, encrypted: EncryptedStore | null) {
+  constructor(store: ByteStore, encrypted: EncryptedStore | null, faults: StoreFaults) {
     this.#store = store;
     this.#encrypted = encrypted;
+    this.#faults = faults;
   }
 
   async keyVersion(): Promise<number | null> {
@@ -36,7 +40,7 @@ class Content implements BlobStore {
   }
 
   ensureRoom(incomingBytes: number): Promise<void> {
-    return this.#store.ensureRoom(incomingBytes);
+    return this.#faults.of('write', this.#store.ensureRoom(incomingBytes));
   }
 
   async stage(source: Readable, options: StageOptions): Promise<StagedBlob> {
@@ -63,9 +67,10 @@ class Content implements BlobStore {
         await staged.discard();
         signal.throwIfAborted();
       }
-      return { ...measure.finish(), ...ending(staged, storageKey) };
+      return { ...measure.finish(), ...ending(staged, storageKey, this.#faults) };
     } catch (error) {
       source.destroy();
+      if (!sourceFault && !signal?.aborted) this.#faults.note('write');
       throw sourceFault ? sourceFault.error : error;
     }
   }
@@ -73,19 +78,23 @@ class Content implements BlobStore {
   async read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable> {
     const expected = expectationOf(blob, span);
     if (expected.lengthBytes > WHOLE_READ_BYTES) {
-      return new ContentStream(await this.#store.open(blob, expected), expected);
+      return new ContentStream(await this.#faults.of('read', this.#store.open(blob, expected)), expected, this.#faults);
     }
+    return this.#faults.of('read', this.#readWhole(blob, expected));
+  }
+
+  async #readWhole(blob: StoredBlob, expected: Expectation): Promise<Buffer> {
     const bytes = await this.#store.read(blob, expected);
     assertExpected(bytes, expected);
     return bytes;
   }
 
   verify(blob: StoredBlob): Promise<void> {
-    return this.#store.verify(blob);
+    return this.#faults.of('read', this.#store.verify(blob));
   }
 
   remove(storageKey: string): Promise<void> {
-    return this.#store.remove(storageKey);
+    return this.#faults.of('remove', this.#store.remove(storageKey));
   }
 
   removeLeftovers(beforeMs: number): Promise<number> {
@@ -97,7 +106,7 @@ class Content implements BlobStore {
   }
 
   check(): Promise<void> {
-    return this.#store.check();
+    return this.#faults.of('check', this.#store.check());
   }
 
   close(): Promise<void> {
@@ -105,11 +114,11 @@ class Content implements BlobStore {
   }
 }
 
-function ending(staged: StagedBytes, storageKey: string): Pick<StagedBlob, 'publish' | 'discard'> {
+function ending(staged: StagedBytes, storageKey: string, faults: StoreFaults): Pick<StagedBlob, 'publish' | 'discard'> {
   let published = false;
   return {
     publish: async () => {
-      await staged.publish();
+      await faults.of('write', staged.publish());
       published = true;
       return storageKey;
     },
@@ -123,12 +132,14 @@ function ending(staged: StagedBytes, storageKey: string): Pick<StagedBlob, 'publ
 class ContentStream extends Readable {
   readonly #reader: ByteReader;
   readonly #following: Following;
+  readonly #faults: StoreFaults;
 
-  constructor(reader: ByteReader, expected: Expectation) {
+  constructor(reader: ByteReader, expected: Expectation, faults: StoreFaults) {
     // No reading ahead: one chunk in flight per reader is what keeps hundreds of slow readers cheap.
     super({ highWaterMark: 0 });
     this.#reader = reader;
     this.#following = new Following(expected);
+    this.#faults = faults;
   }
 
   override _read(): void {
@@ -136,8 +147,13 @@ class ContentStream extends Readable {
       (chunk) => {
         if (!this.destroyed) this.#pass(chunk);
       },
-      (error: unknown) => this.destroy(error as Error),
+      (error: unknown) => this.#fail(error),
     );
+  }
+
+  #fail(error: unknown): void {
+    this.#faults.note('read');
+    this.destroy(error as Error);
   }
 
   #pass(chunk: Buffer | null): void {
@@ -146,7 +162,7 @@ class ContentStream extends Readable {
       else if (this.#following.remainingBytes > 0) throw refuse('integrity');
       this.push(chunk);
     } catch (error) {
-      this.destroy(error as Error);
+      this.#fail(error);
     }
   }
 

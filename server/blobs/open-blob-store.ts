@@ -7,6 +7,7 @@ import { openContent } from './content.ts';
 import { openDiskStore } from './disk-store.ts';
 import { EncryptedStore, type EncryptionOptions } from './encryption/encrypted-store.ts';
 import { FolderObjects, type NamedObjects } from './named-objects.ts';
+import type { StoreFaults } from './store-faults.ts';
 
 export type BlobPlace =
   | { readonly kind: 'disk'; readonly root: string }
@@ -24,6 +25,8 @@ export interface BlobStoreOptions {
   readonly onStep?: OnBlobStep | undefined;
   /** Without it the store knows no encryption: what is stored is what is sent. */
   readonly encryption?: EncryptionOptions | undefined;
+  /** Counts what fails for the store's own reasons. */
+  readonly faults?: StoreFaults | undefined;
 }
 
 /**
@@ -81,7 +84,8 @@ function fileUrlPath(text: string): string {
 /** Opens the store at `place`; making folders may fail, reaching S3 is first tried by `check`. */
 export async function openBlobStore(place: BlobPlace, options: BlobStoreOptions = {}): Promise<BlobStore> {
   const store = await openByteStore(place, options);
-  return openContent(options.encryption === undefined ? store : new EncryptedStore(store, options.encryption));
+  const { encryption, faults } = options;
+  return openContent(encryption === undefined ? store : new EncryptedStore(store, encryption), faults);
 }
 
 /** The place alone: what is read and written there is as it is stored, encrypted or not. */

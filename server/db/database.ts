@@ -1,5 +1,6 @@
 // The interface of a database, whichever engine runs it.
 import type { Kysely } from 'kysely';
+import type { ConnectionWaits } from './connection-waits.ts';
 import type { Schema } from './schema.ts';
 import type { Statement } from './statement.ts';
 
@@ -61,6 +62,10 @@ export interface Database {
   share(tx: Kysely<Schema>, turn: Turn): Promise<void>;
   /** Brings the schema up to date; SchemaRefusal where a newer program made it. */
   migrate(): Promise<void>;
+  /** What was waited for connections: for the one that writes on SQLite, for one of the pool on PostgreSQL. */
+  readonly waits: ConnectionWaits;
+  /** The connections of the pool; null on an engine without one. */
+  pool(): { readonly open: number; readonly idle: number } | null;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 // PostgreSQL through a pool of connections.
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
+import { ConnectionWaits } from './connection-waits.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { CHANGES_CHANNEL, watchPostgresChanges } from './postgres-changes.ts';
@@ -15,6 +16,9 @@ type Connection = Omit<PostgresPoolClient, 'query'> & {
 
 export interface Pool extends PostgresPool {
   connect(): Promise<Connection>;
+  /** How many are open, and how many of those nobody uses; an embedded engine has one for all. */
+  readonly totalCount?: number;
+  readonly idleCount?: number;
 }
 
 const INT8 = 20;
@@ -105,7 +109,11 @@ function announceTo(db: Kysely<Schema>) {
 
 /** `url` is where the pool's server is; null for an embedded engine. */
 export function openPostgres(pool: Pool, url: string | null): Database {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const waits = new ConnectionWaits();
+  const connect = () => waits.until(pool.connect());
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+  });
   const unannounced: Database['transaction'] = (work) => db.transaction().execute(work);
   const announcer = announceTo(db);
   const transaction: Database['transaction'] = async (work) => {
@@ -124,7 +132,7 @@ export function openPostgres(pool: Pool, url: string | null): Database {
   }
 
   async function rows<Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]): Promise<Row[]> {
-    const connection = await pool.connect();
+    const connection = await connect();
     // Closed where a statement fails, as the pool's own queries do it.
     let close = true;
     try {
@@ -162,6 +170,8 @@ export function openPostgres(pool: Pool, url: string | null): Database {
       await migrate(db, 'postgres');
       wordIndex = await preparePostgresSearch(db);
     },
+    waits,
+    pool: () => (pool.totalCount === undefined ? null : { open: pool.totalCount, idle: pool.idleCount ?? 0 }),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

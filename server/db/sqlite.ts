@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { BoundedCache } from './bounded-cache.ts';
+import { ConnectionWaits } from './connection-waits.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -65,8 +66,8 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 interface DriverOptions {
-  /** Whether the connection has one holder at a time. */
-  readonly exclusive: boolean;
+  /** Of a connection that has one holder at a time; without it, any number share it. */
+  readonly waits?: ConnectionWaits;
   readonly beforeTransaction?: () => void;
   readonly afterCommit?: () => void;
 }
@@ -86,11 +87,11 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (this.#options.exclusive) {
+    if (this.#options.waits) {
       const before = this.#last;
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#last = promise;
-      await before;
+      await this.#options.waits.until(before);
       this.#release = resolve;
     }
     return this.#connection;
@@ -228,9 +229,10 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   const readers = new SqliteReaders(path);
   const log = new WalFlush(`${path}-wal`, flushFile);
   const turn = new TickSnapshot(readerConnection);
+  const waits = new ConnectionWaits();
   const writer = new Kysely<Schema>({
     dialect: dialect(writerConnection, {
-      exclusive: true,
+      waits,
       // A snapshot that is always open somewhere would keep the log from ever restarting.
       beforeTransaction: () => {
         turn.end();
@@ -239,7 +241,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
       afterCommit: () => turn.end(),
     }),
   });
-  const reader = new Kysely<Schema>({ dialect: dialect(readerConnection, { exclusive: false }) });
+  const reader = new Kysely<Schema>({ dialect: dialect(readerConnection, {}) });
   return {
     kind: 'sqlite',
     url: null,
@@ -281,6 +283,8 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
         writerFile.enableDefensive(true);
       }
     },
+    waits,
+    pool: () => null,
     ping: async () => {
       readerConnection.rows('select 1', []);
     },

@@ -51,18 +51,27 @@ export function boundQuery<Row>(statement: Statement, parameters: readonly unkno
   };
 }
 
+/** A query that is always the same, prepared once for each engine. */
+export function statementOfEngine(build: (db: Kysely<Schema>) => Compilable): (db: Kysely<Schema>) => Statement {
+  const byEngine = new Map<unknown, Statement>();
+  return (db) => {
+    const engine = db.getExecutor().adapter.constructor;
+    let statement = byEngine.get(engine);
+    if (statement === undefined) {
+      statement = prepareStatement(build(db));
+      byEngine.set(engine, statement);
+    }
+    return statement;
+  };
+}
+
 /** A query for transactions, prepared once for each engine: `run(tx, values)`. */
 export function transactionStatement<Row>(
   build: (db: Kysely<Schema>) => Compilable<Row>,
 ): (tx: Kysely<Schema>, values: Readonly<Record<string, unknown>>) => Promise<Row[]> {
-  const byEngine = new Map<unknown, Statement>();
+  const statementOf = statementOfEngine(build);
   return async (tx, values) => {
-    const engine = tx.getExecutor().adapter.constructor;
-    let statement = byEngine.get(engine);
-    if (statement === undefined) {
-      statement = prepareStatement(build(tx));
-      byEngine.set(engine, statement);
-    }
+    const statement = statementOf(tx);
     const { rows } = await tx.executeQuery(boundQuery<Row>(statement, bindParams(statement, values)));
     return rows;
   };

@@ -215,9 +215,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       expect(addresses('HEAD').sort()).toEqual(addresses('GET').sort());
     });
 
-    it('outside /api are health and the web, and none of them changes anything', () => {
+    it('outside /api are health, metrics and the web, and none of them changes anything', () => {
       const others = routes.filter(({ url }) => !url.startsWith('/api'));
-      expect(others.map(({ url }) => url)).toEqual(expect.arrayContaining(['/healthz', '/readyz']));
+      expect(others.map(({ url }) => url)).toEqual(expect.arrayContaining(['/healthz', '/readyz', '/metrics']));
       expect(others.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
     });
 

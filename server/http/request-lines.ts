@@ -20,7 +20,7 @@ const FURTHER_NETWORKS = 'further networks';
 const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 /** The status of the answer, or that its sender left before it was sent. */
-type Outcome = number | 'left';
+export type Outcome = number | 'left';
 
 interface CountLine {
   readonly network: string;
@@ -111,10 +111,15 @@ function levelOf(request: FastifyRequest, outcome: Outcome): 'error' | 'info' | 
   return isRead(request) && outcome < 400 ? 'debug' : 'info';
 }
 
-/** To be called before anything that may refuse a request. */
-export function writeRequestLines(app: FastifyInstance, clock: Clock): void {
+/** To be called before anything that may refuse a request. `note` is told of every request that has ended, written or not. */
+export function writeRequestLines(
+  app: FastifyInstance,
+  clock: Clock,
+  note: (request: FastifyRequest, outcome: Outcome, tookMs: number) => void = () => {},
+): void {
   const ofStrangers = new CountedLines(clock, (line) => app.log.info(line, 'refused again'));
   function tell(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): void {
+    note(request, outcome, reply.elapsedTime);
     const level = levelOf(request, outcome);
     // Building the line costs more than a small answer may, and most requests are reads.
     if (level === 'debug' && !tellsReads.has(app.log.level)) return;

@@ -14,8 +14,8 @@ import { isRead } from './reads.ts';
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
 
-/** Addresses of the API, and of files that other software leaves in web folders: never a page. */
-const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
+/** Addresses of the API, of metrics, and of files that other software leaves in web folders: never a page. */
+const NEVER_PAGES = /^\/(api|metrics|uploads|storage|blobs)(\/|$)/;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 

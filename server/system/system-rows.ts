@@ -1,8 +1,10 @@
 // What the database says of the portal itself: how large things are, and what waits or failed.
 import { sql } from 'kysely';
+import type { JobState } from '#contract/job-states.ts';
+import type { MailState } from '#contract/mail-states.ts';
 import type { Database } from '../db/database.ts';
 import { rowCount } from '../db/list.ts';
-import { prepareStatement } from '../db/statement.ts';
+import { statementOfEngine } from '../db/statement.ts';
 import { isFailing } from '../mail/mail-rows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,18 +19,22 @@ export async function databaseSize({ kind, reader }: Database): Promise<number> 
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Sums over all stored files, which may be many: nobody else waits for it. */
-export async function storedFiles(
-  database: Database,
-): Promise<{ readonly files: number; readonly sizeBytes: number; readonly damaged: number }> {
-  const sums = database.reader
+const sumsOfFiles = statementOfEngine((db) =>
+  db
     .selectFrom('blobs')
     .select([
       rowCount.as('files'),
       sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes'),
       sql<number>`cast(coalesce(sum(case when key_version < 0 then 1 else 0 end), 0) as bigint)`.as('damaged'),
-    ]);
-  const [row] = await database.longRows<{ files: number; bytes: number; damaged: number }>(prepareStatement(sums), []);
+    ]),
+);
+
+/** Sums over all stored files, which may be many: nobody else waits for it. */
+export async function storedFiles(
+  database: Database,
+): Promise<{ readonly files: number; readonly sizeBytes: number; readonly damaged: number }> {
+  const { reader } = database;
+  const [row] = await database.longRows<{ files: number; bytes: number; damaged: number }>(sumsOfFiles(reader), []);
   return { files: Number(row?.files ?? 0), sizeBytes: Number(row?.bytes ?? 0), damaged: Number(row?.damaged ?? 0) };
 }
 
@@ -75,4 +81,41 @@ export async function failingMails({ reader }: Pick<Database, 'reader'>, at: num
     .select(rowCount.as('n'))
     .executeTakeFirstOrThrow();
   return n;
+}
+
+const countsOfJobs = statementOfEngine((db) =>
+  db
+    .selectFrom('jobs')
+    .groupBy(['kind', 'state'])
+    .select(['kind', 'state', rowCount.as('n')]),
+);
+
+export interface JobsOfKind {
+  readonly kind: string;
+  readonly state: JobState;
+  readonly n: number;
+}
+
+/** How many jobs there are of each kind and state. Those that ended stay for days, so that nobody else waits for it. */
+export async function jobsByKind(database: Database): Promise<JobsOfKind[]> {
+  const rows = await database.longRows<JobsOfKind>(countsOfJobs(database.reader), []);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+const countsOfMails = statementOfEngine((db) =>
+  db
+    .selectFrom('mails')
+    .groupBy('state')
+    .select(['state', rowCount.as('n')]),
+);
+
+export interface MailsOfState {
+  readonly state: MailState;
+  readonly n: number;
+}
+
+/** The same of mails. */
+export async function mailsByState(database: Database): Promise<MailsOfState[]> {
+  const rows = await database.longRows<MailsOfState>(countsOfMails(database.reader), []);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }

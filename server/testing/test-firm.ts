@@ -13,7 +13,7 @@ interface MadeFirm {
 }
 
 /** What changes nothing of what the firm leaves. */
-const CHANGES_NO_DATA = ['TRUST_PROXY', 'MAX_UPLOAD_BYTES'];
+const CHANGES_NO_DATA = ['TRUST_PROXY', 'MAX_UPLOAD_BYTES', 'METRICS_TOKEN'];
 
 const asked = new Map<DatabaseKind, number>();
 const made = new Map<DatabaseKind, Promise<MadeFirm>>();
