@@ -12,6 +12,7 @@ const READY_WITHIN_MS = 60_000;
 
 export interface RunningPostgres {
   readonly url: string;
+  readonly majorVersion: number;
   /** Of the process whose children serve the connections. */
   readonly pid: number;
   stop(): Promise<void>;
@@ -68,14 +69,16 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+/** Resolves to its major version. */
+async function waitUntilReady(url: string, server: ChildProcess): Promise<number> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
+      const { rows } = await client.query('show server_version_num');
       await client.end();
-      return;
+      return Math.floor(Number(rows[0].server_version_num) / 10_000);
     } catch (error) {
       if (server.exitCode !== null || Date.now() > deadline) throw error;
       // biome-ignore lint/plugin: asks again until it answers
@@ -154,11 +157,12 @@ export async function startPostgres({
     }
     rmSync(folder, { recursive: true, force: true });
   };
+  let majorVersion: number;
   try {
-    await waitUntilReady(url, server);
+    majorVersion = await waitUntilReady(url, server);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, pid: server.pid ?? Number.NaN, stop };
+  return { url, majorVersion, pid: server.pid ?? Number.NaN, stop };
 }

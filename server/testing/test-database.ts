@@ -61,7 +61,8 @@ export async function openTestDatabase(
     return { database: openPostgres(pool, null), url: null, keep, drop: async () => {} };
   }
   const name = `${inject('postgresPrefix')}${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `create database ${name}${original === null ? '' : ` template ${original}`}`);
+  const copied = original === null ? '' : ` template ${original}${inject('postgresCopies')}`;
+  await onServer(serverUrl, `create database ${name}${copied}`);
   const url = urlOn(serverUrl, name);
   return {
     database: openPostgres(openPostgresPool(url), url),
