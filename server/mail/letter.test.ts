@@ -90,7 +90,7 @@ it('G97: the firm is in the foot and the colours of a mail, as text', () => {
   };
   const writer = { name: 'Harbor <b>', support: '', phone: '', address: '', accent: '' };
   const plain = writeLetter(letter, writer);
-  expect(plain.text).toMatch(/-- \nHarbor <b> has sent this mail by itself\.\n$/);
+  expect(plain.text).toMatch(/-- \nThis mail was sent automatically by Harbor <b>\.\n$/);
   expect(plain.html).toContain('background:#1f5fbf;color:#ffffff');
   const full = writeLetter(letter, {
     ...writer,
@@ -100,7 +100,7 @@ it('G97: the firm is in the foot and the colours of a mail, as text', () => {
     accent: '#0b5d4e',
   });
   expect(full.text).toContain(
-    'by itself.\nQuestions? Write to help@example.com or call (937)-555-0100.\n12 Harbor Street\n<i>Dayton</i>\n',
+    'Harbor <b>.\nQuestions? Write to help@example.com or call (937)-555-0100.\n12 Harbor Street\n<i>Dayton</i>\n',
   );
   expect(full.html).toContain('background:#0b5d4e;color:#ffffff');
   expect(full.html).toContain('&lt;i&gt;Dayton&lt;/i&gt;');

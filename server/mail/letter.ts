@@ -171,7 +171,7 @@ export function writeLetter(letter: Letter, writer: Writer): WrittenLetter {
     ' or ',
   );
   const footer = [
-    `${name} has sent this mail by itself.`,
+    `This mail was sent automatically by ${name}.`,
     ...(ways === '' ? [] : [`Questions? ${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`]),
     ...(address === '' ? [] : address.split('\n')),
   ];

@@ -10,19 +10,19 @@ const words = {
   },
   password: {
     subject: 'Your password was changed',
-    said: (username: string) => `The password of your user ${username} was changed.`,
+    said: (username: string) => `The password of your account ${username} was changed.`,
   },
   'second-factor': {
     subject: 'Your second factor was changed',
-    said: (username: string) => `What your user ${username} confirms sign-ins with was changed.`,
+    said: (username: string) => `The second factor of your account ${username}, which confirms sign-ins, was changed.`,
   },
   'address-to': {
     subject: 'Your mail address was changed',
-    said: (username: string) => `Mails to your user ${username} come to this address from now on.`,
+    said: (username: string) => `Mails about your account ${username} come to this address from now on.`,
   },
   'address-from': {
     subject: 'Your mail address was changed',
-    said: (username: string) => `Mails to your user ${username} no longer come to this address.`,
+    said: (username: string) => `Mails about your account ${username} no longer come to this address.`,
   },
 } as const;
 
@@ -49,7 +49,7 @@ export const accountChangeMail = mailKind({
   letter: ({ facts: { what, username, at, by, device, address, detail }, to }, { product, link, moment }) => ({
     subject: `${product}: ${words[what].subject}`,
     heading: words[what].subject,
-    paragraphs: [`${to.name}, this is about your user of ${product}.`, words[what].said(username)],
+    paragraphs: [`${to.name}, this is about your account in ${product}.`, words[what].said(username)],
     facts: [
       ['When', moment(at)],
       ...(by === null ? [] : [['By', by] as const]),

@@ -21,7 +21,7 @@ export const invitationMail = mailKind({
     subject: `Your invitation to ${product}`,
     heading: `Welcome to ${product}, ${to.name}`,
     paragraphs: [
-      'A user was made for you. Choose a password that only you know: you sign in with it and your username.',
+      'There is an account for you. Choose a password that only you know: you sign in with it and your username.',
     ],
     facts: [['Username', facts.username]],
     button: { label: 'Choose a Password', href: link(`/invitation#${secret}`) },

@@ -21,7 +21,7 @@ export const passwordLinkMail = mailKind({
     subject: `A new password for ${product}`,
     heading: 'Choose a new password',
     paragraphs: [
-      `${to.name}, somebody has asked ${product} for a new password for your user. If it was you, choose one now.`,
+      `${to.name}, somebody has asked ${product} for a new password for your account. If it was you, choose one now.`,
     ],
     facts: [['Username', facts.username]],
     button: { label: 'Choose a New Password', href: link(`/new-password#${secret}`) },
