@@ -24,6 +24,24 @@ function testOptions(args) {
   return { isStrict: has('strict'), isChanged: has('changed') };
 }
 
+/** What asks a bucket for something. */
+const S3_TESTS = [
+  'server/blobs/blob-store.test.ts',
+  'server/blobs/named-objects.test.ts',
+  'server/testing/s3-journey.full.test.ts',
+];
+
+/** The tests of the bucket, against a real server in place of the one that they bring along. */
+function testS3(node, args) {
+  if (!process.env.TEST_S3_URL) {
+    throw new Stop(
+      'TEST_S3_URL names no bucket. Set it to one that tests may write to, such as `s3://coffer-test?region=us-east-1&endpoint=http://127.0.0.1:9000`, ' +
+        'with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. They use a folder of their own in it and empty that again.',
+    );
+  }
+  return run(node, [commandOf('vitest'), 'run', ...S3_TESTS, ...args], { cwd: root });
+}
+
 /** How the server's process is started so that its memory stays flat while large files and hashes pass through it. */
 function startServer(node, args, entry = 'server/main.ts') {
   const { nodeFlags, environment } = JSON.parse(readFileSync(join(root, 'server/process-settings.json'), 'utf8'));
@@ -47,6 +65,7 @@ const commands = {
     process.env.TEST_BREADTH = 'full';
     return commands.test(node, args);
   },
+  'test:s3': testS3,
   check: async (node) => exitCodeOf(await check(node)),
   e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
   steady: async (node, args) => exitCodeOf(await steady(node, args)),

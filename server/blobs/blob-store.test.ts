@@ -9,11 +9,11 @@ import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { breadth } from '../testing/breadth.ts';
 import { eventually } from '../testing/eventually.ts';
+import { openTestBucket, type TestBucket } from '../testing/s3-server.ts';
 import { type BlobStore, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
 import type { BlobStep, OnBlobStep } from './byte-store.ts';
 import type { EncryptionOptions } from './encryption/encrypted-store.ts';
@@ -22,6 +22,7 @@ import { type BlobStoreOptions, openBlobStore } from './open-blob-store.ts';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of servers that are no store: they answer as the tests say. */
 const BUCKET = 'coffer-test';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -81,41 +82,20 @@ async function diskBench(options: BlobStoreOptions = {}): Promise<Bench & { root
   };
 }
 
-let s3: FauxqsServer;
-let contents: () => Promise<string[]>;
-let overwriteObject: (key: string, bytes: Buffer) => Promise<void>;
+let bucket: TestBucket;
 
 beforeAll(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, init: { buckets: [BUCKET] } });
-  const { S3Client, ListObjectsV2Command, PutObjectCommand } = await import('@aws-sdk/client-s3');
-  const client = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${s3.port}`, forcePathStyle: true });
-  contents = async () => {
-    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
-    return (Contents ?? []).map(({ Key }) => String(Key));
-  };
-  overwriteObject = async (Key, Body) => {
-    await client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
-  };
+  bucket = await openTestBucket();
 });
 
-afterAll(async () => {
-  await s3.stop();
-  vi.unstubAllEnvs();
-});
+afterAll(() => bucket.close());
 
 async function s3Bench(options: BlobStoreOptions = {}): Promise<Bench> {
-  s3.emptyBucket(BUCKET);
+  await bucket.empty();
   return {
-    open: (onStep, more) =>
-      openBlobStore(
-        { kind: 's3', bucket: BUCKET, prefix: 'files', region: 'us-east-1', endpoint: `http://127.0.0.1:${s3.port}` },
-        { onStep, ...options, ...more },
-      ),
-    contents: () => contents(),
-    overwrite: ({ storageKey: key }, bytes) =>
-      overwriteObject(`files/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`, bytes),
+    open: (onStep, more) => openBlobStore(bucket.place, { onStep, ...options, ...more }),
+    contents: () => bucket.contents(),
+    overwrite: ({ storageKey }, bytes) => bucket.overwrite(storageKey, bytes),
     steps: ['staged', 'synced'],
     close: async () => {},
   };

@@ -15,6 +15,8 @@ import { isMissing, newClient, type S3StoreOptions, storeFault } from './s3-stor
 
 /** What S3 answers to a write that is to make something new: it is there, or somebody writes it at this moment. */
 const THERE_ALREADY = [412, 409];
+/** What servers answer that know no such writes, OpenStack Swift among them. */
+const KNOWS_NO_CONDITION = 501;
 
 export class BucketObjects implements NamedObjects {
   readonly #client: S3Client;
@@ -46,6 +48,8 @@ export class BucketObjects implements NamedObjects {
   }
 
   async writeNew(name: string, content: Uint8Array | string): Promise<void> {
+    // Some servers ignore the condition, and of two at the very same moment the later one stays there.
+    if ((await this.read(name)) !== null) return;
     await this.#put(name, content, { IfNoneMatch: '*' });
   }
 
@@ -55,6 +59,7 @@ export class BucketObjects implements NamedObjects {
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       if (condition.IfNoneMatch !== undefined && THERE_ALREADY.includes(status ?? 0)) return;
+      if (condition.IfNoneMatch !== undefined && status === KNOWS_NO_CONDITION) return this.#put(name, Body, {});
       throw storeFault(error);
     }
   }
