@@ -1,4 +1,5 @@
 // How lists are ordered and paged in SQL.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { SortKey } from '#contract/fields.ts';
 import { param } from './statement.ts';
@@ -19,6 +20,20 @@ const ROWS_AT_ONCE = 100;
 /** Rows that were read together, in pieces. */
 export function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+}
+
+/** What `work` makes of all rows, some at a time: others are served in between. */
+export async function inTurns<Row, Made>(
+  rows: readonly Row[],
+  work: (row: Row, index: number) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const some of slicesOf(rows)) {
+    if (made.length > 0) await nextTurn();
+    const from = made.length;
+    for (const [nth, row] of some.entries()) made.push(work(row, from + nth));
+  }
+  return made;
 }
 
 /** One page of a list and how many rows all pages hold. */

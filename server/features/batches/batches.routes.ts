@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { cleanFileName } from '../../blobs/clean-file-name.ts';
+import { jsonPieces } from '../../http/json-pieces.ts';
 import { removeReleased } from '../../http/remove-released.ts';
 import type { Handlers } from '../../http/route.ts';
 import { sendDocument } from '../../http/send-document.ts';
@@ -81,11 +82,11 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
       const certificate = await readCertificate(read, input.params.id, { firmName, at });
       const [content, contentType, extension] =
         input.query.format === 'json'
-          ? ([JSON.stringify(certificate, null, 2), 'application/json; charset=utf-8', 'json'] as const)
-          : ([await press.pdfOf(certificate), 'application/pdf', 'pdf'] as const);
+          ? ([jsonPieces(certificate), 'application/json; charset=utf-8', 'json'] as const)
+          : ([[Buffer.from(await press.pdfOf(certificate))], 'application/pdf', 'pdf'] as const);
       await change((scope) => recordCertificate(scope, scope.authorize('batches.use'), certificate.batchName, at));
       const fileName = cleanFileName(`Certificate of ${certificate.batchName}.${extension}`);
-      sendDocument(reply, { contentType, fileName, content: Readable.from([Buffer.from(content)]) });
+      sendDocument(reply, { contentType, fileName, content: Readable.from(content) });
     },
 
     'batches.discard': async ({ request, input, change }) => {

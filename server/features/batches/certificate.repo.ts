@@ -7,6 +7,7 @@ import { batchReach, type Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
+import { inTurns } from '../../db/list.ts';
 import { batchDocuments, recallOf } from './batch-documents.repo.ts';
 import { findBatch } from './batches.repo.ts';
 
@@ -143,7 +144,8 @@ export async function readCertificate(
   const stated = rows.filter(({ state }) => state === 'released' || state === 'recalled');
   if (rows.length === 0) throw refuse('nothing_released');
   const reached = rows.filter((row) => isReached(scope, row));
-  const documents = reached.flatMap((row) => certified(row, log.get(row.fileId ?? 0) ?? []) ?? []);
+  const told = await inTurns(reached, (row) => certified(row, log.get(row.fileId ?? 0) ?? []));
+  const documents = told.filter((document) => document !== undefined);
   return {
     batchId,
     batchName: batch.name,

@@ -1,5 +1,4 @@
 // The documents of a batch: listed with what speaks for them, decided by a person, split, joined, recalled.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { recalledDetails } from '#contract/activity-words.ts';
 import { DOCUMENTS_LISTED_MAX, type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
@@ -19,7 +18,7 @@ import { documentName } from '../../capture/document-name.ts';
 import { NO_PROPOSAL, proposalAfterSplit, readProposal, settleBatch } from '../../capture/document-rows.ts';
 import { filesOfSameBytes, filesThere } from '../../capture/files-there.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
-import { type Page, pageValues, rowCount, slicesOf } from '../../db/list.ts';
+import { inTurns, type Page, pageValues, rowCount } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findFiles } from '../../files/find.ts';
 import { deleteLocked } from '../../files/lifecycle.ts';
@@ -89,17 +88,6 @@ async function findDocuments(scope: ReadScope, batchId: number, ids: readonly nu
     .where(isReachedDocument(scope, 'document'))
     .execute();
   return presented(scope, rows);
-}
-
-/** What `work` makes of all rows, some at a time: others are served in between. */
-async function inTurns<Row, Made>(rows: readonly Row[], work: (row: Row, index: number) => Made): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const some of slicesOf(rows)) {
-    if (made.length > 0) await nextTurn();
-    const from = made.length;
-    for (const [nth, row] of some.entries()) made.push(work(row, from + nth));
-  }
-  return made;
 }
 
 async function presented(scope: ReadScope, rows: readonly Described[]): Promise<DocumentRow[]> {

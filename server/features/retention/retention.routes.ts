@@ -5,6 +5,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { csvChunks } from '../../csv.ts';
+import { jsonPieces } from '../../http/json-pieces.ts';
 import type { Handlers } from '../../http/route.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
@@ -81,11 +82,11 @@ export function retentionRoutes({ jobs, now }: Services): Handlers<'retention'> 
       const certificate = await readCertificate(read, input.params.id, now());
       const [content, contentType, extension] =
         input.query.format === 'json'
-          ? ([JSON.stringify(certificate, null, 2), 'application/json; charset=utf-8', 'json'] as const)
-          : ([await disposalPdf(certificate), 'application/pdf', 'pdf'] as const);
+          ? ([jsonPieces(certificate), 'application/json; charset=utf-8', 'json'] as const)
+          : ([[Buffer.from(await disposalPdf(certificate))], 'application/pdf', 'pdf'] as const);
       await change((scope) => noted(scope, certificate.id));
       const fileName = `Certificate of disposal ${certificate.id}.${extension}`;
-      sendDocument(reply, { contentType, fileName, content: Readable.from([Buffer.from(content)]) });
+      sendDocument(reply, { contentType, fileName, content: Readable.from(content) });
     },
 
     'retention.export': async ({ read, change, reply, input }) => {
