@@ -80,6 +80,11 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await choose(client, 'Upload for Notice of the state', 'notice.txt');
     await readToast(client, 'status', ['Sent: notice.txt']);
     await expect(home).toContainText('Everything is sent. Your firm looks at it.');
+    await client.goto('/requests');
+    await expect(client.getByRole('row', { name: /Year-end package/ })).toContainText(
+      '0 of 3 accepted · 3 with your firm',
+    );
+    await client.goto('/');
   });
 
   await test.step('staff are led to what waits, accept two and send one back', async () => {
@@ -87,6 +92,13 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await staff.getByRole('link', { name: /Answers to Review/ }).click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
+    await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
+    await staff.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editing = staff.getByRole('dialog', { name: 'Edit Request' });
+    // What the client answered is reworded, and not removed.
+    await expect(editing.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
+    await expect(editing.getByRole('textbox', { name: 'Item 1', exact: true })).toBeEditable();
+    await editing.getByRole('button', { name: 'Cancel' }).click();
     for (const name of ['Bank statements', 'Payroll adjustments']) {
       await staff.getByRole('button', { name: `Accept ${name}` }).click();
       await readToast(staff, 'status', [`Accepted: ${name}`]);
