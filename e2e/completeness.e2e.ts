@@ -147,7 +147,9 @@ test('on paper every report type is on the sheet, however many there are', async
     })),
   }));
   const page = await signIn(ADMIN);
-  await answerList(page, /\/api\/completeness\?/, [{ clientId: bakery.id, clientName: bakery.name, cells, owed: 3 }]);
+  await answerList(page, /\/api\/completeness\?/, [
+    { clientId: bakery.id, clientName: bakery.name, cells, owed: 3, owedDueOn: null },
+  ]);
   await page.goto('/completeness?period=2026');
   const last = board(page).getByRole('columnheader').last();
   await expect(last).toHaveText('State Quarterly (withholding, SUTA) 26');

@@ -135,7 +135,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
   const page = await signIn(firm.cpa, { at: '/completeness' });
-  await page.getByRole('link', { name: `${bakery.name} owes us 1 item` }).click();
+  await page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` }).click();
   await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
   await page.goto(`/clients/${bakery.id}`);
   await page.getByRole('list', { name: 'Open requests' }).getByRole('link', { name: 'Contractors' }).click();
