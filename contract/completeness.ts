@@ -162,6 +162,8 @@ export const BoardRow = z.object({
   cells: z.array(BoardCell),
   /** The other direction: how many items of open requests the client owes the firm; null for who does not see requests. */
   owed: z.int().nullable(),
+  /** The earliest due day of these, YYYY-MM-DD; null where there is none. */
+  owedDueOn: z.string().nullable(),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 

@@ -4,6 +4,7 @@ import { boardPeriodName, lastQuarter } from '#contract/completeness-words.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { answerList } from './stub.ts';
 import { readToast } from './toast.ts';
 
 // Its own firm: another's expectations would be on the board too.
@@ -124,4 +125,46 @@ test('staff see the board within their reach, and a Client user none', { tag: '@
   const client = await signIn(firm.clientUser, { at: '/completeness' });
   await expect(client.getByText('You do not have permission to see this.')).toBeVisible();
   await expect(client.getByRole('navigation').getByRole('link', { name: 'Completeness' })).toHaveCount(0);
+});
+
+test('on paper every report type is on the sheet, however many there are', async ({ signIn }) => {
+  const [bakery] = firm.clients;
+  const cells = Array.from({ length: 17 }, (_, nth) => ({
+    reportTypeId: nth + 1,
+    reportTypeName: `State Quarterly (withholding, SUTA) ${nth + 10}`,
+    frequency: 'payDate',
+    dueDays: 3,
+    state: 'expected',
+    reports: ['01', '02'].map((month) => ({
+      period: `2026-${month}-15`,
+      from: `2026-${month}-15`,
+      to: `2026-${month}-28`,
+      dueOn: `2026-${month}-28`,
+      state: 'expected',
+      deliveredAt: null,
+      openedByClient: false,
+      fileId: null,
+    })),
+  }));
+  const page = await signIn(ADMIN);
+  await answerList(page, /\/api\/completeness\?/, [
+    { clientId: bakery.id, clientName: bakery.name, cells, owed: 3, owedDueOn: null },
+  ]);
+  await page.goto('/completeness?period=2026');
+  const last = board(page).getByRole('columnheader').last();
+  await expect(last).toHaveText('State Quarterly (withholding, SUTA) 26');
+  await page.emulateMedia({ media: 'print' });
+  // Letter, across, between its margins.
+  await page.setViewportSize({ width: 943, height: 703 });
+  const rightOf = (name: 'columnheader' | 'cell') =>
+    board(page)
+      .getByRole(name)
+      .last()
+      .evaluate((cell) => cell.getBoundingClientRect().right);
+  expect(await rightOf('columnheader')).toBeLessThanOrEqual(943);
+  expect(await rightOf('cell')).toBeLessThanOrEqual(943);
+  // Upright, it is a card for each client.
+  await page.setViewportSize({ width: 703, height: 943 });
+  await expect(last).toBeHidden();
+  await expect(board(page).getByRole('cell').last()).toContainText('2 of 2 expected');
 });

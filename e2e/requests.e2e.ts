@@ -80,6 +80,11 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await choose(client, 'Upload for Notice of the state', 'notice.txt');
     await readToast(client, 'status', ['Sent: notice.txt']);
     await expect(home).toContainText('Everything is sent. Your firm looks at it.');
+    await client.goto('/requests');
+    await expect(client.getByRole('row', { name: /Year-end package/ })).toContainText(
+      '0 of 3 accepted · 3 with your firm',
+    );
+    await client.goto('/');
   });
 
   await test.step('staff are led to what waits, accept two and send one back', async () => {
@@ -87,6 +92,13 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await staff.getByRole('link', { name: /Answers to Review/ }).click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
+    await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
+    await staff.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editing = staff.getByRole('dialog', { name: 'Edit Request' });
+    // What the client answered is reworded, and not removed.
+    await expect(editing.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
+    await expect(editing.getByRole('textbox', { name: 'Item 1', exact: true })).toBeEditable();
+    await editing.getByRole('button', { name: 'Cancel' }).click();
     for (const name of ['Bank statements', 'Payroll adjustments']) {
       await staff.getByRole('button', { name: `Accept ${name}` }).click();
       await readToast(staff, 'status', [`Accepted: ${name}`]);
@@ -123,7 +135,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
   const page = await signIn(firm.cpa, { at: '/completeness' });
-  await page.getByRole('link', { name: `${bakery.name} owes us 1 item` }).click();
+  await page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` }).click();
   await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
   await page.goto(`/clients/${bakery.id}`);
   await page.getByRole('list', { name: 'Open requests' }).getByRole('link', { name: 'Contractors' }).click();

@@ -405,7 +405,7 @@ export const examples = {
   ReleaseRequest: { ids: [batchDocument.id] },
   Signal: signal,
   BoardCell: boardCell,
-  BoardRow: { clientId: 1, clientName: client.name, cells: [boardCell], owed: 3 },
+  BoardRow: { clientId: 1, clientName: client.name, cells: [boardCell], owed: 3, owedDueOn: '2026-12-15' },
   BoardSummary: { period: '2026-Q3', expectations: 240, expected: 3, delivered: 220, late: 4, missing: 12 },
   ClientExpectation: { clientId: 1, ...expectation },
   ExpectationInput: expectation,

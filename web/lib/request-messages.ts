@@ -4,6 +4,8 @@ import { formatCount } from './format.ts';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+type Progressing = Pick<RequestRow, 'items' | 'owed' | 'toReview' | 'state'>;
+
 export const requestWords = {
   home: 'Your firm asks for',
   all: 'See all requests',
@@ -14,10 +16,11 @@ export const requestWords = {
   elsewhere: 'filed under another client',
   saidNot: 'Does not apply',
   noDay: 'No due day',
-  /** '2 of 5 accepted · 1 to review'; of what is asked, to whoever looks. */
-  progress: ({ items, owed, toReview }: Pick<RequestRow, 'items' | 'owed' | 'toReview'>) => {
+  /** '2 of 5 accepted · 1 to review', or '· 1 with your firm' to those who are asked; of what is closed nothing waits. */
+  progress: ({ items, owed, toReview, state }: Progressing, ofClient: boolean) => {
     const accepted = `${formatCount(items - owed - toReview)} of ${formatCount(items)} accepted`;
-    return toReview === 0 ? accepted : `${accepted} · ${formatCount(toReview)} to review`;
+    if (toReview === 0 || state === 'closed') return accepted;
+    return `${accepted} · ${formatCount(toReview)} ${ofClient ? 'with your firm' : 'to review'}`;
   },
   owes: (items: number) => `owes us ${counted(items, 'item')}`,
   chosenClients: 'Chosen clients',

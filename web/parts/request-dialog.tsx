@@ -58,6 +58,10 @@ function valuesOf(subject: AskedClient | null): Values {
   return { clientIds, title: '', message: '', dueOn: null, items: [{ ...EMPTY_LINE }] };
 }
 
+/** What the server keeps too: 'answered already, so it stays'. */
+const answeredOf = (details: RequestDetails | null) =>
+  new Set(details?.items.filter(({ state, files }) => state !== 'open' || files.length > 0).map(({ id }) => id));
+
 export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
   const details = subject !== null && 'details' in subject ? subject.details : null;
   const asking = useAsk();
@@ -204,6 +208,7 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
         items={items}
         errors={form.errors}
         disabled={busy}
+        answered={answeredOf(details)}
         onChange={(next) => {
           form.clearErrors();
           form.setFieldValue('items', next);

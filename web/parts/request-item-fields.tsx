@@ -27,10 +27,12 @@ export interface RequestItemFieldsProps {
   items: readonly ItemLine[];
   errors: FormErrors;
   disabled: boolean;
+  /** Of those the client has answered: they can be reworded, and not removed. */
+  answered?: ReadonlySet<number> | undefined;
   onChange: (items: ItemLine[]) => void;
 }
 
-export function RequestItemFields({ items, errors, disabled, onChange }: RequestItemFieldsProps) {
+export function RequestItemFields({ items, errors, disabled, answered, onChange }: RequestItemFieldsProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const isFull = items.length >= ITEMS_MAX;
   const focusLine = (nth: number) =>
@@ -47,6 +49,7 @@ export function RequestItemFields({ items, errors, disabled, onChange }: Request
     onChange(left.length === 0 ? [{ ...EMPTY_LINE }] : left);
     focusLine(Math.max(0, nth - 1));
   };
+  const stays = ({ id }: ItemLine) => id !== undefined && answered?.has(id) === true;
   const onEnter = (nth: number) => (event: KeyboardEvent) => {
     // In an empty last line, Enter sends the form.
     if (event.key !== 'Enter' || nth !== items.length - 1 || items[nth]?.name.trim() === '') return;
@@ -86,16 +89,16 @@ export function RequestItemFields({ items, errors, disabled, onChange }: Request
           <div className={classes.remove}>
             <IconButton
               label={`Remove item ${nth + 1}`}
-              tip="Remove"
+              tip={stays(item) ? 'Answered, so it stays' : 'Remove'}
               icon={<IconX size={16} aria-hidden />}
               onClick={() => remove(nth)}
-              disabled={disabled || (items.length === 1 && isBlank(item))}
+              disabled={disabled || stays(item) || (items.length === 1 && isBlank(item))}
             />
           </div>
         </div>
       ))}
       {errors.items ? (
-        <span role="alert" style={{ color: 'var(--coffer-danger)' }}>
+        <span role="alert" className={classes.fault}>
           {errors.items}
         </span>
       ) : null}

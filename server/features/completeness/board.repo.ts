@@ -133,7 +133,7 @@ function toCell(records: readonly ReportRecord[], windows: readonly Window[], no
 function toRows(
   records: readonly ReportRecord[],
   windows: readonly Window[],
-  owedBy: ReadonlyMap<number, number> | null,
+  owedBy: ReadonlyMap<number, Owed> | null,
   now: number,
 ): BoardRow[] {
   const byClient = Map.groupBy(records, ({ clientId }) => clientId);
@@ -142,14 +142,21 @@ function toRows(
     if (clientId === null) return [];
     const byType = Map.groupBy(own, ({ reportTypeId }) => reportTypeId);
     const cells = [...byType.values()].flatMap((some) => toCell(some, windows, now));
-    return [{ clientId, clientName: own[0]?.clientName ?? '', cells, owed: owedBy && (owedBy.get(clientId) ?? 0) }];
+    const { owed = 0, dueOn = null } = owedBy?.get(clientId) ?? {};
+    return [{ clientId, clientName: own[0]?.clientName ?? '', cells, owed: owedBy && owed, owedDueOn: dueOn }];
   });
 }
 
-/** How many items the clients owe the firm; null for who does not see requests. */
-async function readOwed(scope: ReadScope, clientIds: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
+/** How many items a client owes the firm, and the earliest day on which one is due. */
+interface Owed {
+  readonly owed: number;
+  readonly dueOn: string | null;
+}
+
+/** What the clients owe the firm; null for who does not see requests. */
+async function readOwed(scope: ReadScope, clientIds: readonly number[]): Promise<ReadonlyMap<number, Owed> | null> {
   if (!seesRequests(scope.viewer)) return null;
-  const rows = await scope.prepared<{ clientId: number; owed: number }>(
+  const rows = await scope.prepared<Owed & { clientId: number }>(
     'completeness.owed',
     (sources) =>
       sources
@@ -157,10 +164,14 @@ async function readOwed(scope: ReadScope, clientIds: readonly number[]): Promise
         .where('requests.state', '=', 'open')
         .where(isListedId('requests.client_id', param('ids')))
         .groupBy('requests.client_id')
-        .select(['requests.client_id as clientId', sql<number>`cast(sum(requests.owed) as bigint)`.as('owed')]),
+        .select([
+          'requests.client_id as clientId',
+          sql<number>`cast(sum(requests.owed) as bigint)`.as('owed'),
+          sql<string | null>`min(case when requests.owed > 0 then requests.due_on end)`.as('dueOn'),
+        ]),
     { ids: listText(clientIds) },
   );
-  return new Map(rows.map(({ clientId, owed }) => [clientId, owed]));
+  return new Map(rows.map(({ clientId, ...owed }) => [clientId, owed]));
 }
 
 /** One page of the clients of whom something is expected in a period, and how many there are. */

@@ -91,6 +91,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
         clientId: bakery,
         clientName: 'Harbor & Pine Bakery LLC',
         owed: 0,
+        owedDueOn: null,
         cells: [
           {
             reportTypeId: journal,
@@ -344,5 +345,43 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect((await admin.post(`/api/clients/${ohio}/restore`, undefined)).status).toBe(200);
     expect((await admin.get(`/api/clients/${ohio}/expectations`)).body).toEqual(before);
     expect(before).toHaveLength(2);
+  });
+
+  it('says beside it what the client owes, and since when, to who sees requests', async () => {
+    const [bakery] = firm.clients;
+    const [, form941] = firm.reportTypes;
+    await saved(bakery, expectation(form941, { dueDays: 31 }));
+    const ask = async (dueOn: string | null, names: string[]) => {
+      const items = names.map((name) => ({ name, note: '' }));
+      const input = { clientIds: [bakery], title: 'Papers', message: '', dueOn, items };
+      return (await admin.post<{ ids: number[] }>('/api/requests', input)).body.ids[0] ?? 0;
+    };
+    const owed = async () => {
+      const [row] = (await board(admin, `period=2026-Q3&clientId=${bakery}`)).body;
+      return [row?.owed, row?.owedDueOn];
+    };
+    expect(await owed()).toEqual([0, null]);
+    await ask(null, ['Voided check']);
+    expect(await owed()).toEqual([1, null]);
+    await ask('2026-12-01', ['Bank statements', 'Forms W-9']);
+    const first = await ask('2026-10-15', ['Notices']);
+    expect(await owed()).toEqual([4, '2026-10-15']);
+    // What was answered is owed no more, nor what is asked no more.
+    const { body } = await admin.get<{ items: { id: number }[] }>(`/api/requests/${first}`);
+    await firm.viewers.clientA.post(`/api/request-items/${body.items[0]?.id}/does-not-apply`, { note: '' });
+    expect(await owed()).toEqual([3, '2026-12-01']);
+    await admin.post(`/api/requests/${first}/close`);
+    expect(await owed()).toEqual([3, '2026-12-01']);
+    // Of the same client to somebody who has no requests.
+    await admin.put(`/api/users/${firm.users.bookkeeper}`, {
+      username: 'bookkeeper',
+      fullName: 'Full bookkeeper',
+      password: '',
+      roleId: firm.roles.bookkeeper,
+      clientIds: [bakery],
+      reportTypeIds: [form941],
+    });
+    const { body: others } = await board(firm.viewers.bookkeeper, 'period=2026-Q3');
+    expect([...new Set(others.flatMap(({ owed, owedDueOn }) => [owed, owedDueOn]))]).toEqual([null]);
   });
 });

@@ -572,6 +572,15 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       await toQuarter();
       await decide(items[1], { decision: 'accept' });
       expect(await told()).toEqual([]);
+      await decide(items[1], { decision: 'sendBack', reason: 'It does' });
+      await toQuarter();
+      await mailed();
+      await sayNot(items[1]);
+      await toQuarter();
+      // Where it leads shows what waits, whatever else is open.
+      expect((await mailed()).map(({ to, mail }) => [to, mail.text?.match(/^http:.*\/requests.*$/m)?.[0]])).toEqual([
+        [[addressOf('cpa')], 'http://portal.example.com/requests?due=review'],
+      ]);
     });
 
     it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {

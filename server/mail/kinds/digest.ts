@@ -71,7 +71,8 @@ const OFTEN: Readonly<Record<DigestPace, string>> = {
 function pageOf(topic: DigestTopic, isClient: boolean): string {
   if (topic === 'documents') return '/firm-documents';
   if (topic === 'deleted') return '/';
-  if (topic === 'requests') return '/requests';
+  // To staff, what waits for them.
+  if (topic === 'requests') return isClient ? '/requests' : '/requests?due=review';
   return isClient ? '/client-reports' : '/cpa-dashboard';
 }
 

@@ -59,7 +59,7 @@ export function ClientRequests({ client, query }: ClientRequestsProps) {
                         <Breakable text={request.title} />
                       </Anchor>
                     </span>
-                    <span className={classes.role}>{requestWords.progress(request)}</span>
+                    <span className={classes.role}>{requestWords.progress(request, false)}</span>
                     <span className={classes.why}>
                       <DueDay request={request} />
                     </span>

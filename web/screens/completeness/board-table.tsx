@@ -4,7 +4,8 @@ import { Skeleton } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { BoardRow } from '#contract/completeness.ts';
-import { NOTHING } from '#web/lib/format.ts';
+import { daysUntil, dueWords } from '#contract/request-words.ts';
+import { NOTHING, today } from '#web/lib/format.ts';
 import { requestWords } from '#web/lib/request-messages.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
@@ -27,14 +28,17 @@ const GREY_ROWS = [1, 2, 3, 4, 5, 6];
 
 /** The other direction: what the client owes the firm, and the way to it. */
 function Owed({ row, owed }: { row: BoardRow; owed: number }) {
+  const days = row.owedDueOn === null ? 0 : daysUntil(row.owedDueOn, today());
+  const late = days < 0 ? dueWords(days) : null;
   return (
     <Link
       to="/requests"
       search={{ client: String(row.clientId) } as never}
       className={classes.owed ?? ''}
-      aria-label={`${row.clientName} ${requestWords.owes(owed)}`}
+      aria-label={[`${row.clientName} ${requestWords.owes(owed)}`, ...(late === null ? [] : [late])].join(', ')}
     >
       {requestWords.owes(owed)}
+      {late === null ? null : <span className={classes.owedLate}>{`, ${late}`}</span>}
     </Link>
   );
 }

@@ -90,7 +90,7 @@ export function FirmPreview({ face, support, scheme }: FirmPreviewProps) {
             <span className={classes.mailButton}>Open {face.name}</span>
           </div>
           <div className={classes.foot}>
-            <p>{face.name} has sent this mail by itself.</p>
+            <p>This mail was sent automatically by {face.name}.</p>
             {ways.length === 0 ? null : <p>Questions? {capital(ways.join(' or '))}.</p>}
             {face.address === '' ? null : <p className={classes.lines}>{face.address}</p>}
           </div>

@@ -67,6 +67,7 @@ export function UsualDigests({ usual }: { usual: Usual }) {
       </SimpleGrid>
       <NativeSelect
         label="Daily mails are written at 7:00 AM in"
+        description="Mails tell the time by this clock."
         disabled={!mayChange}
         maw="22rem"
         value={sent.timeZone ?? usual.timeZone}

@@ -3,7 +3,7 @@ import { Button, Paper } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconListDetails, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { mayAttempt } from '#contract/policy.ts';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import type { RequestDetails } from '#contract/requests.ts';
 import { requestQuery, useSetClosed } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
@@ -103,7 +103,7 @@ function Request({ details }: { details: RequestDetails }) {
           <dt>State</dt>
           <dd className={classes.state}>
             <RequestState request={request} />
-            <span>{requestWords.progress(request)}</span>
+            <span>{requestWords.progress(request, isClientUser(user))}</span>
           </dd>
         </div>
         <div>

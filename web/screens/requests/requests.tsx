@@ -59,10 +59,10 @@ const clientColumn: Column<RequestRow> = {
   cell: ({ clientId, clientName }) => <ClientLink id={clientId} name={clientName} />,
 };
 
-const factColumns: readonly Column<RequestRow>[] = [
+const factColumns = (ofClient: boolean): readonly Column<RequestRow>[] => [
   { key: 'due', header: 'Due', width: '18%', sort: 'dueOn', cell: (request) => <DueDay request={request} /> },
   { key: 'state', header: 'State', width: '112px', cell: (request) => <RequestState request={request} /> },
-  { key: 'items', header: 'Items', width: '20%', cell: requestWords.progress },
+  { key: 'items', header: 'Items', width: '20%', cell: (request) => requestWords.progress(request, ofClient) },
 ];
 
 const askedColumn: Column<RequestRow> = {
@@ -188,7 +188,7 @@ function Requests() {
       </FilterBar>
       <DataTable
         label="Requests"
-        columns={[titleColumn, ...(several ? [clientColumn] : []), ...factColumns, askedColumn]}
+        columns={[titleColumn, ...(several ? [clientColumn] : []), ...factColumns(ofClient), askedColumn]}
         query={requests}
         list={list}
         rowKey={({ id }) => id}

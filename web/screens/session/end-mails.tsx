@@ -56,8 +56,8 @@ function EndMails({ secret }: { secret: string }) {
     <SignInCard title={TITLE} heading={`No more mails about ${words}?`}>
       <Stack gap="md">
         <Text>
-          The portal writes to you no more about {words}. What there is to see stays in the portal, and other mails go
-          on.
+          After this the portal no longer writes to you about {words}. What there is to see stays in the portal, and
+          other mails go on.
         </Text>
         {fault === null ? null : <Text role="alert">{fault}</Text>}
         <BusyButton busy={busy} fullWidth onClick={() => void end()}>
