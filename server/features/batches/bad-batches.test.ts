@@ -186,7 +186,7 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
   const inReview = (id: number) =>
     vi.waitFor(async () => expect(await batchOf(id)).toMatchObject({ state: 'review', fault: null }), WITHIN);
 
-  it('G114: with a day in another language, one of 2062, two companies on a page or one that is no client has each of them to check, and why', async () => {
+  it('G117: with a day in another language, one of 2062, two companies on a page or one that is no client has each of them to check, and why', async () => {
     const one = await addCompany('Tidewater Freight Lines LLC', '00-5550101');
     const other = await addCompany('Juniper Mill Pharmacy Inc.', '00-5550102');
     const id = await reading({
@@ -216,7 +216,7 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
     expect((await app.admin.post(`/api/batches/${id}/release`, {})).status).toBe(409);
   });
 
-  it('G114: whose reviewer loses a client before it is read has nothing of that client proposed', async () => {
+  it('G117: whose reviewer loses a client before it is read has nothing of that client proposed', async () => {
     const kept = await addCompany('Copper Hollow Brewing Co.', '00-5550103');
     const lost = await addCompany('Sable Creek Catering LLC', '00-5550104');
     const lists = { clientIds: [kept.id, lost.id], reportTypeIds: [firm.reportTypes[0]] };
