@@ -62,3 +62,63 @@ describe('scans that take longer than a file may', () => {
     expect([whole.unreadable, whole.pages.map(({ runs }) => runs.length > 0)]).toEqual([null, [true, true, true]]);
   });
 });
+
+describe('a page with a few letters over a picture', () => {
+  const { signal } = new AbortController();
+  const sheet = bitmapPage(['HARBOR PAYROLL', 'TOTAL PAY']);
+  const image = {
+    body: `/Type /XObject /Subtype /Image /Width ${sheet.width} /Height ${sheet.height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+    stream: sheet.gray,
+  };
+  const font = { body: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica' };
+  const entries = '/Resources << /XObject << /Im 4 0 R >> /Font << /F 5 0 R >> >>';
+  const stamped = (content: string, stamp: string, { size = 10, y = 770, more = '' } = {}) => ({
+    content: `${content} BT /F ${size} Tf 100 ${y} Td (${stamp}) Tj ET`,
+    entries: `${entries} ${more}`,
+  });
+  const UPRIGHT = 'q 612 0 0 792 0 0 cm /Im Do Q';
+
+  async function read(...pages: Parameters<typeof rawPages>[0][number][]) {
+    const bytes = Buffer.from(rawPages(pages, { further: [image, font] }));
+    const limits = { pagesMost: 10, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
+    const file = {
+      name: 'a.pdf',
+      contentType: 'application/pdf',
+      storageKey: 'a',
+      sha256: '',
+      sizeBytes: bytes.length,
+    };
+    return await readBatchFile({ read: async () => bytes }, file, limits);
+  }
+  const textsOn = ({ pages }: Awaited<ReturnType<typeof read>>) =>
+    pages.map(({ runs }) => runs.map(({ text }) => text));
+
+  it('is recognised too, and both are used', async () => {
+    const found = await read(stamped(UPRIGHT, 'FAX 614-555-0139 P. 2'));
+    expect(textsOn(found)).toEqual([['FAX 614-555-0139 P. 2', 'HARBOR', 'PAYROLL', 'TOTAL', 'PAY']]);
+    expect(found.pages[0]).toMatchObject({ width: 612, height: 792 });
+  });
+
+  it('keeps its letters where they are seen when it lies on its side', async () => {
+    // The sheet lies on its side, and the stamp stands upright at the left of its top.
+    const lying = stamped('q 0 612 -792 0 792 0 cm /Im Do Q', 'FAX P. 2', { y: 590, more: '/MediaBox [0 0 792 612]' });
+    const found = await read(lying);
+    const [stamp, ...words] = found.pages[0]?.runs ?? [];
+    expect([stamp?.text, ...words.map(({ text }) => text)]).toEqual(['FAX P. 2', 'HARBOR', 'PAYROLL', 'TOTAL', 'PAY']);
+    const degrees = found.turned.get(1) ?? 0;
+    expect(degrees % 180).toBe(90);
+    const size = { width: found.pages[0]?.width ?? 0, height: found.pages[0]?.height ?? 0 };
+    const { text: _, ...box } = stamp ?? { text: '', x: 0, y: 0, width: 0, height: 0 };
+    const seen = asLookedAt({ page: 1, ...box }, size, degrees);
+    expect([Math.round(seen.x), Math.round(seen.y)]).toEqual([100, 14]);
+  });
+
+  it('is a page of text where no picture fills it, or there are more than a few letters', async () => {
+    const logo = stamped('q 100 0 0 60 40 700 cm /Im Do Q', 'Harbor letter');
+    const long = stamped(UPRIGHT, 'Wages and taxes of this quarter '.repeat(10).trim(), { size: 2 });
+    expect(textsOn(await read(logo, long)).map(([first, ...more]) => [first?.slice(0, 6), more])).toEqual([
+      ['Harbor', []],
+      ['Wages ', []],
+    ]);
+  });
+});

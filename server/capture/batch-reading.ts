@@ -81,33 +81,52 @@ async function readPages(
   const { contentType, name } = file;
   const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
   if ('unreadable' in reading) return { ...NOTHING_READ, unreadable: reading.unreadable };
-  const { bookmarks, withoutText } = reading.document;
+  const { bookmarks, withoutText, withFewLetters } = reading.document;
   if (reading.document.pages.length > pagesMost) return { ...NOTHING_READ, unreadable: 'tooManyPages' };
   const pages = [...reading.document.pages];
   const turned = new Map<number, number>();
-  if (ocr && withoutText.length > 0 && file.contentType === 'application/pdf') {
+  const scans = [...withoutText, ...withFewLetters].sort((a, b) => a - b);
+  const lettered = new Set(withFewLetters);
+  if (ocr && scans.length > 0 && file.contentType === 'application/pdf') {
     const take = ({ page, text, turned: degrees }: RecognizedPage) => {
+      const own = pages[page - 1] ?? text;
       // What cannot be recognised is as large as it was found to be.
-      pages[page - 1] = text.unread === undefined ? text : { ...(pages[page - 1] ?? text), unread: text.unread };
+      if (text.unread !== undefined) pages[page - 1] = { ...own, unread: text.unread };
+      else pages[page - 1] = lettered.has(page) ? withPicture(own, text, degrees) : text;
       if (degrees !== 0) turned.set(page, degrees);
     };
     for (const page of kept.before) take(page);
     const known = new Set(kept.before.map(({ page }) => page));
     const { effort, spentMs } = kept.before.at(-1) ?? { effort: NO_EFFORT, spentMs: 0 };
-    const left = withoutText.filter((page) => !known.has(page));
+    const left = scans.filter((page) => !known.has(page));
     let done = known.size;
     // The bytes went to the thread that read them.
-    for await (const found of recognizeScans(() => gatherBytes(blobs, file), left, { turn, effort, signal })) {
+    for await (const found of recognizeScans(() => gatherBytes(blobs, file), left, {
+      turn,
+      effort,
+      lettered,
+      signal,
+    })) {
       const scan = { ...found, spentMs: spentMs + found.spentMs };
       take(scan);
       await kept.keep(scan);
       done += 1;
-      onProgress(done, withoutText.length);
-      if (scan.spentMs >= scansMs && done < withoutText.length)
-        return { pages, bookmarks, unreadable: 'notWhole', turned };
+      onProgress(done, scans.length);
+      if (scan.spentMs >= scansMs && done < scans.length) return { pages, bookmarks, unreadable: 'notWhole', turned };
     }
   }
   return { pages, bookmarks, unreadable: null, turned };
+}
+
+/** A page with letters over a picture: with what stands in the picture, as that stands upright once the page is turned to the right. */
+function withPicture(own: PageText, picture: PageText, degrees: number): PageText {
+  if (picture.runs.length === 0) return own;
+  const { width, height } = picture;
+  const stamps = own.runs.map(({ text, ...box }) => {
+    const { page: _, ...place } = asLookedAt({ page: 0, ...box }, own, (360 - degrees) % 360);
+    return { text, ...place };
+  });
+  return { width, height, runs: [...stamps, ...picture.runs] };
 }
 
 /** Where words stand on the page as it is looked at, found on the page as it was read: `width` by `height`, turned by `degrees`. */

@@ -41,8 +41,13 @@ export interface OcrOptions {
   /** Whose turn it takes: pictures of different ones are recognised in turn. */
   readonly turn?: string | undefined;
   readonly effort?: Effort;
+  /** The pages that have letters of their own: they are read where pictures fill them, which the letters lie over. */
+  readonly lettered?: ReadonlySet<number>;
   readonly signal: AbortSignal;
 }
+
+/** Of a page: pictures that take as much of it fill it. */
+const FILLED = 0.6;
 
 const PAGE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
@@ -58,7 +63,7 @@ const SHEET: PageSize = { width: 612, height: SHEET_POINTS };
 export async function* recognizeScans(
   read: () => Promise<Uint8Array>,
   pages: readonly number[],
-  { password, turn = '', effort: before = NO_EFFORT, signal }: OcrOptions,
+  { password, turn = '', effort: before = NO_EFFORT, lettered = new Set(), signal }: OcrOptions,
 ): AsyncGenerator<RecognizedPage, void, undefined> {
   await using scans = new ScannedPages(read, { password, signal });
   await using words = new WordReader(turn);
@@ -71,6 +76,10 @@ export async function* recognizeScans(
       continue;
     }
     const { size, scan, paintsMore } = answer;
+    if (lettered.has(page) && (scan?.share ?? 0) < FILLED) {
+      yield { page, text: { ...size, runs: [] }, turned: 0, effort, spentMs: spentMs() };
+      continue;
+    }
     const blank = scan === undefined || isBlank(scan.raster);
     const bare = !paintsMore && (scan === undefined || isBare(scan.raster));
     const nothing = bare ? { blank: true } : {};

@@ -39,6 +39,8 @@ export interface Scan {
   readonly pictures: number;
   /** Points of the raster to a point of the page. */
   readonly scale: number;
+  /** How much of the page they take, 1 being all of it; those that lie over one another count each. */
+  readonly share: number;
 }
 
 /** Whether anything is painted on the page besides the pictures of `scan`: letters drawn as lines, frames, pictures that cannot be decoded. */
@@ -59,7 +61,9 @@ export async function scanOf(page: PDFPageProxy): Promise<Scan | undefined> {
   if (pictures.length === 0) return undefined;
   const finest = Math.max(...pictures.map(({ picture, matrix: [a = 0, b = 0] }) => picture.width / Math.hypot(a, b)));
   const scale = Math.min(finest, SCALE_MAX, Math.sqrt(AREA_MAX / (view.width * view.height)));
-  return { raster: drawn(pictures, view, scale), pictures: pictures.length, scale };
+  const areas = pictures.map(({ matrix: [a = 0, b = 0, c = 0, d = 0] }) => Math.abs(a * d - b * c));
+  const share = areas.reduce((sum, area) => sum + area, 0) / (view.width * view.height);
+  return { raster: drawn(pictures, view, scale), pictures: pictures.length, scale, share };
 }
 
 async function picturesOn(page: PDFPageProxy, view: Matrix): Promise<PlacedPicture[]> {

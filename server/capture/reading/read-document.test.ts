@@ -268,7 +268,7 @@ describe('a text file', () => {
 describe('any other file', () => {
   it('has no pages', async () => {
     const document = await documentIn(text('PK'), { contentType: 'application/zip' });
-    expect(document).toEqual({ pages: [], bookmarks: [], withoutText: [] });
+    expect(document).toEqual({ pages: [], bookmarks: [], withoutText: [], withFewLetters: [] });
   });
 
   it('ends with the page that brings more pieces of text than are asked for', async () => {

@@ -17,6 +17,8 @@ export interface ReadDocument {
   readonly bookmarks: readonly Bookmark[];
   /** The pages without a letter or digit, the first being 1: scans and blank ones. */
   readonly withoutText: readonly number[];
+  /** Those with so few that they may be what a fax or a stamp left over a scan. */
+  readonly withFewLetters: readonly number[];
 }
 
 export type Reading = { readonly document: ReadDocument } | { readonly unreadable: Unreadable };
@@ -47,7 +49,9 @@ const LIMITS: ReadLimits = { stepMs: 20_000, wholeMs: 300_000, memoryBytes: 256 
 
 export const PDF_THREAD = new URL('./pdf-thread.ts', import.meta.url);
 const WORKBOOK_THREAD = new URL('./xlsx-thread.ts', import.meta.url);
-const READABLE = /[\p{L}\p{N}]/u;
+const READABLE = /[\p{L}\p{N}]/gu;
+/** More than the line of a fax and a stamp or two. */
+const FEW_LETTERS = 200;
 
 /** Reads a PDF, a workbook or a text. `bytes` are gone from this side afterwards. A document of any other type is answered without pages. */
 export async function readDocument(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
@@ -114,8 +118,13 @@ function unreadable(answer: PdfAnswer): Reading {
 }
 
 function documentOf(pages: readonly PageText[], bookmarks: readonly Bookmark[]): ReadDocument {
-  const withoutText = pages.flatMap(({ runs }, index) =>
-    runs.some(({ text }) => READABLE.test(text)) ? [] : [index + 1],
-  );
-  return { pages, bookmarks, withoutText };
+  const letters = pages.map(({ runs }) => runs.reduce((sum, { text }) => sum + (text.match(READABLE)?.length ?? 0), 0));
+  const pagesWith = (isMeant: (count: number) => boolean) =>
+    letters.flatMap((count, index) => (isMeant(count) ? [index + 1] : []));
+  return {
+    pages,
+    bookmarks,
+    withoutText: pagesWith((count) => count === 0),
+    withFewLetters: pagesWith((count) => count > 0 && count <= FEW_LETTERS),
+  };
 }

@@ -7,7 +7,7 @@ import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import { Thread, ThreadLimit } from '../../jobs/thread.ts';
 import { bitmapPage, pngOf } from '../../testing/bitmap-page.ts';
-import type { Firm } from '../../testing/firm.ts';
+import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
 import { itInFull } from '../../testing/narrowed.ts';
 import { pictureBomb } from '../../testing/pdf-bombs.ts';
 import { HELVETICA, rawPages, rawPdf, textAt } from '../../testing/raw-pdf.ts';
@@ -154,23 +154,89 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
   });
 
   /** A batch of these texts, being read. */
-  async function reading(texts: Readonly<Record<string, string>>): Promise<number> {
-    const { body } = await app.admin.post<BatchRow>('/api/batches', { name: 'Texts' });
+  async function reading(texts: Readonly<Record<string, string>>, by = app.admin): Promise<number> {
+    const { body } = await by.post<BatchRow>('/api/batches', { name: 'Texts' });
     const zip = new ZipFile();
     for (const [name, text] of Object.entries(texts)) zip.addBuffer(Buffer.from(text), name);
     zip.end();
     const bytes = await buffer(zip.outputStream);
     const path = `/api/batches/${body.id}/files`;
-    expect((await app.admin.upload({ path, name: 'texts.zip', bytes, fields: {} })).status).toBe(201);
-    await app.admin.post(`/api/batches/${body.id}/read`);
+    expect((await by.upload({ path, name: 'texts.zip', bytes, fields: {} })).status).toBe(201);
+    await by.post(`/api/batches/${body.id}/read`);
     return body.id;
   }
   const pieces = (count: number) => 'a  '.repeat(count);
+  interface Company {
+    readonly id: number;
+    readonly name: string;
+    readonly federalId: string;
+  }
+  const textOf = ({ name, federalId }: Omit<Company, 'id'>, day = '03/09/2018') =>
+    `${name}\nFederal ID ${federalId}\nPayroll Journal\nCheck Date ${day}\n`;
+  /** With what makes its head the upper part of a page. */
+  const pageOf = (company: Omit<Company, 'id'>, day?: string) =>
+    `${textOf(company, day)}${'\n80.00  1,640.00'.repeat(12)}\n`;
   const companyText = async () => {
-    const { body } = await app.admin.get<{ id: number; name: string; federalId: string }[]>('/api/clients');
+    const { body } = await app.admin.get<Company[]>('/api/clients');
     const company = body.find(({ id }) => id === firm.clients[0]);
-    return `${company?.name}\nFederal ID ${company?.federalId}\nPayroll Journal\nCheck Date 03/09/2018\n`;
+    return textOf(company ?? { name: '', federalId: '' });
   };
+  const addCompany = async (name: string, federalId: string) =>
+    (await app.admin.post<Company>('/api/clients', { ...clientInput(name), federalId })).body;
+  const inReview = (id: number) =>
+    vi.waitFor(async () => expect(await batchOf(id)).toMatchObject({ state: 'review', fault: null }), WITHIN);
+
+  it('G117: with a day in another language, one of 2062, two companies on a page or one that is no client has each of them to check, and why', async () => {
+    const one = await addCompany('Tidewater Freight Lines LLC', '00-5550101');
+    const other = await addCompany('Juniper Mill Pharmacy Inc.', '00-5550102');
+    const id = await reading({
+      '1 sound.txt': pageOf(one),
+      '2 french.txt': pageOf(one, '18 septembre 2026'),
+      '3 far.txt': pageOf(one, '09/18/2062'),
+      '4 two.txt': `${pageOf(one)}${pageOf(other)}`,
+      '5 stranger.txt': pageOf({ name: 'Zephyr Ridge Roofing Inc.', federalId: '00-5550199' }),
+    });
+    await app.context.jobs.start();
+    await inReview(id);
+    const path = `/api/batches/${id}/documents`;
+    const { body } = await app.admin.get<DocumentRow[]>(path);
+    expect(body.map(({ fileName, state, period, reasons }) => [fileName, state, period, reasons])).toEqual([
+      ['1 sound.txt', 'ready', '2018-03-09', []],
+      ['2 french.txt', 'toCheck', null, ['unreadPeriod']],
+      ['3 far.txt', 'toCheck', null, ['unreadPeriod']],
+      ['4 two.txt', 'toCheck', '2018-03-09', ['severalClients', 'contradiction']],
+      ['5 stranger.txt', 'toCheck', '2018-03-09', ['anotherCompany']],
+    ]);
+    expect(body[4]).toMatchObject({ clientId: null, clients: [] });
+    // Without a client nobody accepts it, and what nobody accepted is not released.
+    const ids = [body[4]?.id];
+    expect((await app.admin.post<{ code: string }>(`${path}/decide`, { ids, decision: 'accepted' })).body.code).toBe(
+      'document_incomplete',
+    );
+    expect((await app.admin.post(`/api/batches/${id}/release`, {})).status).toBe(409);
+  });
+
+  it('G117: whose reviewer loses a client before it is read has nothing of that client proposed', async () => {
+    const kept = await addCompany('Copper Hollow Brewing Co.', '00-5550103');
+    const lost = await addCompany('Sable Creek Catering LLC', '00-5550104');
+    const lists = { clientIds: [kept.id, lost.id], reportTypeIds: [firm.reportTypes[0]] };
+    const { id: personId, caller } = await addUser(app, 'loses one', firm.roles.cpa, lists);
+    const id = await reading({ 'kept.txt': pageOf(kept), 'lost.txt': pageOf(lost) }, caller);
+    await app.database.transaction((tx) =>
+      tx.deleteFrom('user_clients').where('user_id', '=', personId).where('client_id', '=', lost.id).execute(),
+    );
+    await app.context.jobs.start();
+    await inReview(id);
+    const { body } = await caller.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+    expect(body.map(({ fileName, state, clientId }) => [fileName, state, clientId])).toEqual([
+      ['kept.txt', 'ready', kept.id],
+      ['lost.txt', 'toCheck', null],
+    ]);
+    expect(JSON.stringify(body[1]?.clients)).not.toContain(`"clientId":${lost.id}`);
+    const ids = [body[1]?.id];
+    const decide = { ids, clientId: lost.id, decision: 'accepted' };
+    expect((await caller.post(`/api/batches/${id}/documents/decide`, decide)).status).toBeGreaterThanOrEqual(400);
+  });
 
   itInFull(
     'G51: of more text than is read, the file that goes beyond is kept and says so, and the others are proposed',

@@ -1,0 +1,56 @@
+// The corpus as scans: each file a PDF of pictures that lie one way and another, read back with recognition by the readers of the batches.
+import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { readBatchFile } from '#server/capture/batch-reading.ts';
+import type { PageText } from '#server/capture/page-text.ts';
+import type { ReadFile } from '#server/capture/recognition/proposal.ts';
+import { pngOf } from '#server/testing/bitmap-page.ts';
+import { createRandom, type Random } from '../../demo/random.ts';
+import { type Corpus, makeCorpus } from './corpus.ts';
+import { scanned } from './scanner.ts';
+
+/** How a sheet came: askew by one to two degrees, on their side, head down, or by fax, which leaves a line of text over each picture. */
+const WAYS = ['askew', 'askew', 'on its side', 'head down', 'faxed'] as const;
+
+const SKEW_TENTHS = { min: 10, max: 20 } as const;
+const HEAD_DOWN = 180;
+
+async function pdfOf(pages: readonly PageText[], random: Random): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const [index, text] of pages.entries()) {
+    const { width, height } = text;
+    const way = random.pick(WAYS);
+    const skew = (random.int(SKEW_TENTHS.min, SKEW_TENTHS.max) / 10) * (random.chance(0.5) ? 1 : -1);
+    const degreesAskew = way === 'askew' ? skew : way === 'head down' ? HEAD_DOWN : 0;
+    const image = await document.embedPng(pngOf(scanned(text, degreesAskew, random)));
+    if (way === 'on its side') {
+      const page = document.addPage([height, width]);
+      page.drawImage(image, { x: height, y: 0, width, height, rotate: degrees(90) });
+      continue;
+    }
+    const page = document.addPage([width, height]);
+    page.drawImage(image, { x: 0, y: 0, width, height });
+    if (way === 'faxed') {
+      const line = `03/02/2026 09:14  FAX 614-555-0139   P. ${index + 1}/${pages.length}`;
+      page.drawText(line, { x: width / 2, y: height - 12, size: 7, font });
+    }
+  }
+  return await document.save();
+}
+
+/** A corpus whose files were scanned, and the pages that this made. Each takes seconds. */
+export async function makeScanCorpus(seed: string, count: number): Promise<Corpus> {
+  const random = createRandom('scans', seed);
+  const corpus = makeCorpus(seed, count);
+  const { signal } = new AbortController();
+  const files: ReadFile[] = [];
+  for (const file of corpus.files) {
+    const bytes = Buffer.from(await pdfOf(file.pages, random));
+    const stored = { ...file, contentType: 'application/pdf', storageKey: '', sha256: '', sizeBytes: bytes.length };
+    const limits = { pagesMost: 1_000, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
+    const { pages, unreadable } = await readBatchFile({ read: async () => bytes }, stored, limits);
+    if (unreadable !== null) throw new Error(`${file.name} cannot be read: ${unreadable}`);
+    files.push({ ...file, pages, bookmarks: [] });
+  }
+  return { ...corpus, files };
+}
