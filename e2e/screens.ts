@@ -191,7 +191,7 @@ const correctedRows: ScreenState = {
       await route.fulfill({ response: answer, json });
     });
     await page.reload();
-    await page.getByRole('img', { name: 'Replaced by Second run.pdf' }).first().waitFor();
+    await page.getByRole('img', { name: 'Corrected by Second run.pdf' }).first().waitFor();
   },
 };
 

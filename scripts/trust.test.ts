@@ -20,6 +20,7 @@ const ROWS = [
   ...numbered('F', 9, [3, 4, 5, 7]),
   // What two attacks on the finished product found.
   ...numbered('G', 113),
+  ...numbered('G', 125).slice(119),
   ...numbered('H', 9),
 ];
 
