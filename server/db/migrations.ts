@@ -56,7 +56,7 @@ import { originals } from './migrations/0051-originals.ts';
 import { reminders } from './migrations/0052-reminders.ts';
 import { retention } from './migrations/0053-retention.ts';
 import { requestNews } from './migrations/0054-request-news.ts';
-import { versions } from './migrations/0055-versions.ts';
+import { versions } from './migrations/0056-versions.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -138,7 +138,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0052-reminders': reminders,
   '0053-retention': retention,
   '0054-request-news': requestNews,
-  '0055-versions': versions,
+  '0056-versions': versions,
 };
 
 /** Every step by its name, in order. */

@@ -124,7 +124,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     ]);
   });
 
-  it('G120: open and download for staff who reach the newest, for no Client user and nobody out of reach, and each is logged', async () => {
+  it('G118: open and download for staff who reach the newest, for no Client user and nobody out of reach, and each is logged', async () => {
     const earlier = await aFile();
     const ticketBefore = (await firm.viewers.clientA.post<ViewTicket>(`/api/files/${earlier.id}/view-ticket`)).body;
     const newest = await aFile({ replaces: earlier.id });
@@ -174,7 +174,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     ]);
   });
 
-  it('G125: come of a file that is stored already, in Re-file, at its own place alone', async () => {
+  it('G123: come of a file that is stored already, in Re-file, at its own place alone', async () => {
     const [earlier, later] = [await aFile(), await aFile()];
     expect((await refile(later.id, { replaces: earlier.id, replacedBecause: 'Sent twice' })).status).toBe(200);
     expect(await versionsOf(later.id)).toEqual([earlier.id]);
@@ -201,7 +201,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     expect(await versionsOf(later.id)).toEqual([elsewhere.id, earlier.id]);
   });
 
-  it('G121: of two who replace one file at once, or two files each other, one does, and no file is without a newest', async () => {
+  it('G119: of two who replace one file at once, or two files each other, one does, and no file is without a newest', async () => {
     const earlier = await aFile();
     const answers = await Promise.all([
       send({ replaces: earlier.id }),
@@ -237,7 +237,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     });
   });
 
-  it('G122: a replacement is taken back by who may, whole, and its log names both', async () => {
+  it('G120: a replacement is taken back by who may, whole, and its log names both', async () => {
     const before = await aFile();
     const untouched = (await firmRows(app.database))['files'];
     const later = await aFile({ replaces: before.id });
@@ -282,7 +282,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     expect(await versionsOf(correction.id)).toEqual([earlier.id]);
   });
 
-  it('G123: nothing on hold is replaced, and what the newest of it replaced stays with it until the hold is lifted', async () => {
+  it('G121: nothing on hold is replaced, and what the newest of it replaced stays with it until the hold is lifted', async () => {
     const [earlier, newest] = (await chainOf(2)) as [FileRow, FileRow];
     const { body: held } = await hold(newest.id);
     expect(refused(await send({ replaces: newest.id }))).toEqual([409, 'on_hold']);
@@ -300,7 +300,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     expect(await bytesOf(earlier)).toMatch(/^bytes/);
   });
 
-  it('G124: go to the trash with the newest, come back with it, and are purged with it and never before', async () => {
+  it('G122: go to the trash with the newest, come back with it, and are purged with it and never before', async () => {
     const keysNow = async () =>
       Number((await app.database.reader.selectFrom('blobs').select(rowCount.as('n')).executeTakeFirstOrThrow()).n);
     const start = await keysNow();
@@ -326,7 +326,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     ).toBe(false);
   });
 
-  it('G124: go with a client and come back with it', async () => {
+  it('G122: go with a client and come back with it', async () => {
     const { body: client } = await app.admin.post<{ id: number }>(
       '/api/clients',
       clientInput(`Client of versions ${kind}`),
