@@ -103,6 +103,8 @@ export const suggestionDeclinedDetails = (facts: SuggestedFacts, byName: string)
 export interface UploadFacts {
   /** The name of the file that it corrects. */
   readonly corrects?: string | undefined;
+  /** The name of the file that it takes the place of. */
+  readonly replaces?: string | undefined;
   /** The batch that it was released from. */
   readonly batchName?: string | undefined;
   /** Why it was kept with its client although it names another one. */
@@ -110,10 +112,11 @@ export interface UploadFacts {
 }
 
 /** The details of an entry about a file that came: 'Uploaded file: a.pdf'. */
-export function uploadedDetails(fileName: string, { corrects, batchName, keepBecause }: UploadFacts): string {
+export function uploadedDetails(fileName: string, { corrects, replaces, batchName, keepBecause }: UploadFacts): string {
   const corrected = corrects === undefined ? '' : `, corrects ${corrects}`;
   const released = batchName === undefined ? '' : `, released from batch: ${batchName}`;
-  return `Uploaded file: ${fileName}${corrected}${released}${keptDetails(keepBecause)}`;
+  const replaced = replaces === undefined ? '' : `, replaces ${replaces}`;
+  return `Uploaded file: ${fileName}${corrected}${replaced}${released}${keptDetails(keepBecause)}`;
 }
 
 /** Why a file is with a client although it names another one, behind what else the log says; empty where nobody was asked. */
@@ -125,6 +128,21 @@ export function keptDetails(keepBecause: string | undefined): string {
 export function correctsDetails(fileName: string, corrects: string | null): string {
   return `Re-filed file: ${fileName}, corrects ${corrects ?? 'no other file any more'}`;
 }
+
+const REPLACED = 'Replaced ';
+const PUT_BACK = 'Put back ';
+
+/** The details of an entry about a file that is an earlier version from then on: 'Replaced file: a.pdf, by b.pdf. Reason: Wrong rate'. */
+export const replacedDetails = (fileName: string, newerName: string, because: string | undefined) =>
+  `${REPLACED}file: ${fileName}, by ${newerName}${because === undefined ? '' : `. Reason: ${because}`}`;
+
+/** The details of an entry about what a stored file takes the place of: 'Re-filed file: b.pdf, replaces a.pdf'; null for no other file any more. */
+export const replacesDetails = (fileName: string, replaces: string | null) =>
+  `Re-filed file: ${fileName}, replaces ${replaces ?? 'the earlier file no more'}`;
+
+/** The details of an entry about an earlier version that is a file by itself again: 'Put back file: a.pdf, replaced before by b.pdf'. */
+export const putBackDetails = (fileName: string, newerName: string) =>
+  `${PUT_BACK}file: ${fileName}, replaced before by ${newerName}`;
 
 /** The details of an entry about a file that was recalled: it is in the trash, and nobody else finds it. */
 export function recalledDetails(fileName: string, batchName: string, reason: string): string {
@@ -227,7 +245,7 @@ export function restoredDetails(noun: 'client' | 'file', name: string): string {
 }
 
 /** The details of an entry about what left the trash for good: 'Purged client: Larch Street Dental'. */
-export function purgedDetails(noun: 'client' | 'file', name: string): string {
+export function purgedDetails(noun: 'client' | 'file' | 'earlier version', name: string): string {
   return `${PURGED}${noun}: ${name}`;
 }
 
@@ -292,6 +310,8 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', SAID_NOT, 'Does not apply'],
   ['update', CLOSED_REQUEST, 'Closed'],
   ['update', REOPENED_REQUEST, 'Reopened'],
+  ['update', REPLACED, 'Replaced'],
+  ['update', PUT_BACK, 'Put back'],
   ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
   ['delete', DISPOSED, 'Disposed of'],

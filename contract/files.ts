@@ -44,6 +44,10 @@ export const CORRECTS_ITSELF = 'A file does not correct itself';
 export const CORRECTS_IN_A_CIRCLE = 'That file is itself a correction of this one';
 
 export const NOT_TO_REPLACE = 'The file to replace is not there any more';
+export const REPLACES_ITSELF = 'A file does not replace itself';
+
+/** Why a file took the place of another. */
+const ReplacedBecause = storedTextLine({ min: 1, max: KEEP_REASON_MAX, message: 'Please say why it is replaced' });
 
 export const KeepReason = storedTextLine({
   min: 1,
@@ -59,8 +63,10 @@ export const UploadFields = z
     reportTypeId: OptionalIdField,
     documentType: z.union([z.literal('').transform(() => undefined), DocumentTypeField]).optional(),
     period: z.union([z.literal('').transform(() => undefined), Period], { error: NOT_A_PERIOD }).optional(),
-    /** A file of the same client, kind and type, which is deleted once this one is stored. */
+    /** A file of the same client, kind and type: this one takes its place, and that one is kept as an earlier version. */
     replaces: OptionalIdField,
+    /** Why it does, for the log and for staff who look at the earlier version. */
+    replacedBecause: z.union([z.literal('').transform(() => undefined), ReplacedBecause]).optional(),
     /** A file of the same client that this one corrects: it stays, and is marked. */
     corrects: OptionalIdField,
     /** Why it is this client's although it names another one: then it is not asked again, and the log has the reason. */
@@ -97,14 +103,22 @@ export const RefileInput = z
     period: Period.nullable().optional(),
     /** The file that it corrects; null for none. */
     corrects: Id.nullable().optional(),
+    /** A file of the client, kind and type where this one is then: this one takes its place, and that one is kept as an earlier version. */
+    replaces: Id.optional(),
+    replacedBecause: ReplacedBecause.optional(),
     originalName: storedTextLine({ min: 1, max: NAME_LENGTH_MAX, message: 'Please enter a name' }).optional(),
     /** Why it is this client's although it names another one: then it is not asked again, and the log has the reason. */
     keepBecause: KeepReason.optional(),
   })
   .refine(
-    ({ keepBecause: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    ({ keepBecause: _why, replacedBecause: _because, ...change }) =>
+      Object.values(change).some((value) => value !== undefined),
     'Please say what is to change',
   )
+  .refine(({ replaces, corrects }) => replaces === undefined || corrects !== replaces, {
+    path: ['corrects'],
+    error: REPLACED_AND_CORRECTED,
+  })
   .refine((change) => change.fileType !== 'company_document' || (change.reportTypeId ?? null) === null, {
     path: ['reportTypeId'],
     error: NO_REPORT_TYPE,
@@ -274,9 +288,41 @@ export type FileNeighbourQuery = z.infer<typeof FileNeighbourQuery>;
 
 const FileNeighbour = z.object({ id: Id, originalName: z.string() });
 
+/** More earlier versions than this are counted and not shown. */
+export const VERSIONS_SHOWN_MAX = 100;
+
+/** A file that another one took the place of. It opens and downloads by its own id. */
+export const FileVersion = z.object({
+  id: Id,
+  /** From 1, the first there was. */
+  nth: z.int(),
+  originalName: z.string(),
+  size: z.int(),
+  contentType: z.string(),
+  uploadedAt: Instant,
+  uploaderName: z.string(),
+  replacedAt: Instant,
+  replacedByName: z.string(),
+  /** Null where nobody said. */
+  because: z.string().nullable(),
+  /** By how many of the client's people, its uploader aside, and when the last of them did; null where the viewer does not read that. */
+  opened: z.object({ people: z.int(), at: Instant.nullable() }).nullable(),
+  /** Whether the viewer may put it back. */
+  mayPutBack: z.boolean(),
+});
+export type FileVersion = z.infer<typeof FileVersion>;
+
+/** The newest first. */
+export const FileVersions = z.object({ rows: z.array(FileVersion), total: z.int() });
+export type FileVersions = z.infer<typeof FileVersions>;
+
 /** A file with the ones just before and after it in a list that shows the newest first, and where it stands there. */
 export const FileDetails = z.object({
+  /** Where the id asked for is that of an earlier version, the newest file: `ledHere` says so. */
   file: FileRow,
+  ledHere: z.boolean(),
+  /** Null to a Client user. */
+  versions: FileVersions.nullable(),
   /** `nth` is from 1, null where more are before it than a list counts; `more` as in lists. Null where the list does not hold the file. */
   place: z.object({ nth: z.number().nullable(), total: z.number(), more: z.boolean() }).nullable(),
   newer: FileNeighbour.nullable(),

@@ -481,6 +481,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'files.read-marks': 'never',
     'files.settle-mark': 'never',
     'files.read-readers': 'never',
+    'files.read-versions': 'never',
     'trash.read': 'never',
     'holds.read': 'never',
     'holds.manage': 'always',

@@ -42,11 +42,20 @@ export const TrashQuery = z.strictObject({
 });
 export type TrashQuery = z.infer<typeof TrashQuery>;
 
+export const NO_VERSION = 'Only where an earlier version is put back';
+export const GOES_WHERE_NEWEST_IS = 'An earlier version comes back where the newest file is';
+
+/** What becomes of the file that had taken the place of an earlier version which is put back. */
+export const NEWER_FILE_FATES = ['keep', 'trash'] as const;
+export type NewerFileFate = (typeof NEWER_FILE_FATES)[number];
+
 /** Where a file goes that does not fit any more where it was. What is left out stays. */
 export const FileRestore = z.strictObject({
   clientId: Id.optional(),
   /** Of a report; null for none. */
   reportTypeId: Id.nullable().optional(),
+  /** Of an earlier version: whether the newest file stays beside it, as it does unless said, or goes to the trash. */
+  newer: z.enum(NEWER_FILE_FATES, { error: 'Must be keep or trash' }).optional(),
 });
 export type FileRestore = z.infer<typeof FileRestore>;
 

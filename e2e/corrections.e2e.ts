@@ -72,7 +72,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   expect((await storedAs(later))?.corrects).toMatchObject({ id: earlier.id });
 
   await test.step('in the list, in words', async () => {
-    await expect(row(page, earlier.name).getByRole('img', { name: `Replaced by ${later}` })).toHaveText('Replaced');
+    await expect(row(page, earlier.name).getByRole('img', { name: `Corrected by ${later}` })).toHaveText('Corrected');
     await expect(row(page, later).getByRole('img', { name: `Correction of ${earlier.name}` })).toHaveText('Correction');
   });
 
@@ -86,7 +86,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
 
   await test.step('on the page of the earlier file', async () => {
     const said = page.getByRole('region', { name: 'Corrections' });
-    await expect(said).toContainText(`Replaced by ${later}, on `);
+    await expect(said).toContainText(`Corrected by ${later}, on `);
     await expect(page.getByRole('heading', { name: earlier.name })).toBeVisible();
     await said.getByRole('link', { name: later }).click();
     await expect(page.getByRole('heading', { name: later })).toBeVisible();
@@ -120,7 +120,7 @@ test('on its page, a report is corrected by one file that is dropped, and only b
     }
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
     await readToast(page, 'status', ['File uploaded successfully']);
-    await expect(said).toContainText(`Replaced by ${name}`);
+    await expect(said).toContainText(`Corrected by ${name}`);
     const { clientId, reportTypeId, period, corrects } = (await storedAs(name)) as FileRow;
     const place = { clientId: firm.clients[0].id, reportTypeId: firm.reportTypes[0].id, period: '2022' };
     expect({ clientId, reportTypeId, period, corrects: corrects?.id }).toEqual({ ...place, corrects: earlier.id });
@@ -143,6 +143,75 @@ test('on its page, a report is corrected by one file that is dropped, and only b
   const theirs = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${earlier.id}` });
   await expect(theirs.getByRole('heading', { name: earlier.name })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Upload correction' })).toHaveCount(0);
+});
+
+test('a report is replaced from its page: the earlier one stays there for staff, leads to the newest, and is put back', async ({
+  signIn,
+}) => {
+  const earlier = await store(freshName('Summary'), { period: '2021' });
+  const later = freshName('Second summary');
+  const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${earlier.id}` });
+  await page.getByRole('button', { name: 'Upload correction' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Correction' });
+  await dialog.getByRole('checkbox', { name: 'Replace it' }).check();
+  await dialog.getByRole('textbox', { name: 'Why it is replaced' }).fill('Wrong rate');
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Add File' }).click();
+  const bytes = Buffer.from(await makePdf([later]));
+  await (await choosing).setFiles({ name: later, mimeType: 'application/pdf', buffer: bytes });
+  await expect(items(dialog)).toContainText(`Replaces ${earlier.name}`);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  const newest = await storedAs(later);
+  expect(await storedAs(earlier.name)).toBeUndefined();
+
+  const versions = page.getByRole('region', { name: 'Earlier versions' });
+  await test.step('the same address leads to the newest, with a sentence', async () => {
+    await expect(page.getByRole('heading', { name: later })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Replaced' })).toContainText('The file you asked for was replaced.');
+    await expect(versions.getByRole('listitem')).toContainText([earlier.name]);
+    await expect(versions).toContainText(`Replaced by ${firm.cpa.fullName}`);
+    await expect(versions).toContainText('Wrong rate');
+    await expect(versions).toContainText('Opened by nobody of the client');
+    const saving = page.waitForEvent('download');
+    await versions.getByRole('button', { name: `Download ${earlier.name}` }).click();
+    expect((await saving).suggestedFilename()).toBe(earlier.name);
+  });
+
+  await test.step('a Client user is led there too, and is shown no earlier version', async () => {
+    const theirs = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${earlier.id}` });
+    await expect(theirs.getByRole('heading', { name: later })).toBeVisible();
+    await expect(theirs.getByText('The file you asked for was replaced.')).toBeVisible();
+    await expect(theirs.getByRole('region', { name: 'Earlier versions' })).toHaveCount(0);
+    await theirs.close();
+  });
+
+  await test.step('by mistake: it is put back, and the newer one goes to the trash', async () => {
+    await page.goto(`/cpa-dashboard/report/${newest?.id}`);
+    await versions.getByRole('button', { name: `Put back ${earlier.name}` }).click();
+    const asks = page.getByRole('dialog', { name: `Put back ${earlier.name}?` });
+    await asks.getByRole('radio', { name: 'Move it to the trash' }).check();
+    await asks.getByRole('button', { name: 'Put back' }).click();
+    await readToast(page, 'status', ['Earlier version put back']);
+    await expect(page.getByRole('heading', { name: earlier.name })).toBeVisible();
+    expect((await storedAs(earlier.name))?.id).toBe(earlier.id);
+    expect(await storedAs(later)).toBeUndefined();
+  });
+
+  await test.step('a stored file takes its place in Re-file, and Undo takes that back', async () => {
+    const other = await store(freshName('Third summary'), { period: '2021' });
+    await page.goto(`/cpa-dashboard/report/${other.id}`);
+    await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+    const refiling = page.getByRole('dialog', { name: 'Re-file', exact: true });
+    await choose(page, refiling, 'Corrects', new RegExp(earlier.name));
+    await refiling.getByRole('checkbox', { name: 'Replace it' }).check();
+    await refiling.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await expect(versions).toContainText(earlier.name);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await readToast(page, 'status', ['Earlier version put back']);
+    await expect(versions).toHaveCount(0);
+    expect((await storedAs(earlier.name))?.id).toBe(earlier.id);
+  });
 });
 
 test('of several earlier files nothing is proposed: a person chooses, or chooses none', { tag: '@full' }, async ({

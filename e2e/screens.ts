@@ -11,6 +11,7 @@ import { markedCard, markedFile, markedRow } from './marked-screens.ts';
 import { makePdf } from './pdf.ts';
 import type { ScreenState } from './screen-state.ts';
 import { ADMIN } from './server.ts';
+import { versions } from './version-screens.ts';
 
 /** What the addresses of some screens name; each of them in the person's reach. */
 export interface FixtureIds {
@@ -191,7 +192,7 @@ const correctedRows: ScreenState = {
       await route.fulfill({ response: answer, json });
     });
     await page.reload();
-    await page.getByRole('img', { name: 'Replaced by Second run.pdf' }).first().waitFor();
+    await page.getByRole('img', { name: 'Corrected by Second run.pdf' }).first().waitFor();
   },
 };
 
@@ -1246,7 +1247,12 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       heading: 'Payroll Reports',
       states: [filled, drawer, archives, archiveReady],
     },
-    { name: 'cpa-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [markedFile, corrected] },
+    {
+      name: 'cpa-report',
+      path: ({ reportId }) => report(reportId),
+      heading: /\S/,
+      states: [markedFile, corrected, versions],
+    },
     { name: 'cpa-report-table', path: ({ tableId }) => report(tableId), heading: /\S/, states: [] },
     { name: 'cpa-report-unshown', path: ({ archiveId }) => report(archiveId), heading: /\S/, states: [] },
     { name: 'cpa-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },

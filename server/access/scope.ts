@@ -16,6 +16,7 @@ import {
   isClientUser,
   keepsWords,
   type Look,
+  mayAttempt,
   type Proof,
   reachesEveryReportType,
   reachesEveryRole,
@@ -491,6 +492,20 @@ export class Sources {
       .where(
         sql<SqlBool>`(holds.kind = 'client' or holds.item_id in (${this.files().select('files.id')}) or holds.item_id in (${inTrash}))`,
       );
+  }
+
+  /**
+   * Earlier versions under the name `version`, each with the file in reach that is the newest of them. Who reaches that is told that
+   * there is a newer one; what a version is, and its bytes, are for staff: `versions`.
+   */
+  replaced() {
+    return this.files().innerJoin('trash as version', (join) =>
+      join.onRef('version.version_of', '=', 'files.id').on('version.kind', '=', 'version'),
+    );
+  }
+
+  versions() {
+    return this.replaced().where(mayAttempt(this.#viewer, 'files.read-versions') ? everything : sql<SqlBool>`1 = 0`);
   }
 
   /** Deleted files under the name `gone`, as far as the viewer would see them today: those that went with their client aside. */

@@ -31,6 +31,8 @@ export interface Serving extends Access {
   readonly continues: boolean;
   /** Null where nothing is opened by it. */
   readonly opener: Opener | null;
+  /** The newest file, of an earlier version: that one has to be there. */
+  readonly newestId?: number | undefined;
 }
 
 /** Whose access it is. Nothing is opened by a look: it is the access of whoever looks, and the file stays new to the person. */
@@ -143,6 +145,9 @@ function toEntry({ action, file, client }: Access, words: typeof accessDetails) 
   return { action, details: words[action](file.name), file, client };
 }
 
+/** The id in `files` that has to be there. */
+const rowOf = ({ file, newestId }: Serving) => newestId ?? file.id;
+
 /** Records the accesses of requests that run concurrently; nothing may be served before its entry is durable. */
 export class AccessLog {
   readonly #writes: GatheredWrites<Serving>;
@@ -178,11 +183,11 @@ export class AccessLog {
     // Announcements come in transactions of their own; always in one order, so that no two batches deadlock.
     const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
     for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);
-    const ids = [...new Set(servings.map(({ file }) => file.id))];
+    const ids = [...new Set(servings.map(rowOf))];
     const held = await holdOpened({ db: tx, engine: this.#database.kind }, ids, others);
     const leftOut = new Set<Serving>();
     for (const serving of servings) {
-      if (held.has(serving.file.id)) await recordServing(tx, serving, at);
+      if (held.has(rowOf(serving))) await recordServing(tx, serving, at);
       else leftOut.add(serving);
     }
     return leftOut;

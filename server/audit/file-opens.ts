@@ -90,3 +90,25 @@ export const lastOpenedByClient = (file: string, clientId: number) => sql<
   from activity entry join users person on person.id = entry.user_id join roles held on held.id = person.role_id
   where entry.file_id = ${sql.ref(`${file}.id`)} and entry.client_id = ${clientId} and ${isAccess('entry')}
     and held.system_key = 'client' and person.id is distinct from ${sql.ref(`${file}.uploaded_by_id`)})`;
+
+/**
+ * How many people of the client in the column `client` opened the file in the column `file`, its uploader aside, and when the last of them
+ * did, as the log has it.
+ */
+export function clientOpenings({
+  file,
+  client,
+  uploader,
+}: {
+  readonly file: string;
+  readonly client: string;
+  readonly uploader: string;
+}): { readonly people: RawBuilder<number>; readonly lastAt: RawBuilder<number | null> } {
+  const entries = sql`from activity entry join users person on person.id = entry.user_id join roles held on held.id = person.role_id
+    where entry.file_id = ${sql.ref(file)} and entry.client_id = ${sql.ref(client)} and ${isAccess('entry')}
+      and held.system_key = 'client' and person.id is distinct from ${sql.ref(uploader)}`;
+  return {
+    people: sql<number>`(select count(distinct entry.user_id) ${entries})`,
+    lastAt: sql<number | null>`(select max(coalesce(entry.served_at, entry.at)) ${entries})`,
+  };
+}

@@ -443,7 +443,7 @@ export function openSessionStore(
       const unused = (eb: ExpressionBuilder<Schema, 'view_tickets'>) =>
         eb.and([
           eb('ticket_hash', '=', fingerprint(ticket)),
-          eb('file_id', '=', fileId),
+          eb.or([eb('version_id', '=', fileId), eb.and([eb('file_id', '=', fileId), eb('version_id', 'is', null)])]),
           eb('opened_at', 'is', null),
           eb('created_at', '>', at - TICKET_FIRST_USE_MS),
         ]);

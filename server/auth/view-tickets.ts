@@ -7,7 +7,7 @@ import { TICKET_FIRST_USE_MS } from './secrets.ts';
 export async function insertViewTicket(
   scope: WriteScope,
   proof: Proof<'files.read'>,
-  ticket: { ticketHash: string; fileId: number; at: number },
+  ticket: { ticketHash: string; fileId: number; versionId: number | null; at: number },
 ): Promise<void> {
   const tx = scope.unscoped(proof);
   // Over or used up: repeated requests of one session do not fill the table.
@@ -22,6 +22,7 @@ export async function insertViewTicket(
       ticket_hash: ticket.ticketHash,
       session_id: scope.viewer.sessionId,
       file_id: ticket.fileId,
+      version_id: ticket.versionId,
       created_at: ticket.at,
       opened_at: null,
     })

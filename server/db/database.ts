@@ -16,6 +16,7 @@ export type Turn =
   | 'attempts'
   | 'firm-settings'
   | 'reminders'
+  | 'replacements'
   | `accesses-of-${number}`
   | `archives-of-${number}`
   | `batch-${number}`

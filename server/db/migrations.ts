@@ -57,6 +57,7 @@ import { reminders } from './migrations/0052-reminders.ts';
 import { retention } from './migrations/0053-retention.ts';
 import { requestNews } from './migrations/0054-request-news.ts';
 import { longReading } from './migrations/0055-long-reading.ts';
+import { versions } from './migrations/0056-versions.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -139,6 +140,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0053-retention': retention,
   '0054-request-news': requestNews,
   '0055-long-reading': longReading,
+  '0056-versions': versions,
 };
 
 /** Every step by its name, in order. */

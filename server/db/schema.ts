@@ -351,6 +351,8 @@ interface ViewTicketTable {
   ticket_hash: Fixed<string>;
   session_id: Fixed<number>;
   file_id: Fixed<number>;
+  /** Set where it opens an earlier version of that file, and nothing else. */
+  version_id: Generated<number | null>;
   created_at: Fixed<number>;
   opened_at: number | null;
 }
@@ -456,7 +458,8 @@ interface ArchiveTable {
 /** A deleted file or client; what belonged to it is in `trashed_rows`. Without references: what it names may be gone. */
 interface TrashTable {
   id: Generated<number>;
-  kind: Fixed<TrashKind>;
+  /** A `version` is not deleted: another file took its place, and it is kept with that one. */
+  kind: Fixed<TrashKind | 'version'>;
   /** The id that it had and gets back. */
   item_id: Fixed<number>;
   name: Fixed<string>;
@@ -466,7 +469,7 @@ interface TrashTable {
   /** A client's own id, too. */
   client_id: Fixed<number>;
   client_name: Fixed<string>;
-  /** 1 for a file that went with its client and comes back with it. */
+  /** 1 for a file that went with its client and comes back with it, and for a version, which is no entry of the list either. */
   with_client: Fixed<0 | 1>;
   /** As in `files`, and so are the next three; null for a client. */
   access_key: Fixed<number | null>;
@@ -481,6 +484,10 @@ interface TrashTable {
   deleted_by_name: Fixed<string>;
   /** From then on nobody restores it, and it is purged. */
   gone_at: Fixed<number>;
+  /** Of a version: the file that is the newest of them all, the one that took its place, and why. `deleted_at` is when. */
+  version_of: Generated<number | null>;
+  replaced_by_id: Generated<number | null>;
+  replaced_because: Generated<string | null>;
 }
 
 /** A hold on a file or client. Without references: what it names may be in the trash, and one that was lifted outlives it. */

@@ -1,5 +1,5 @@
 // The job that disposes of files whose years are over: each is judged again in its transaction, and what was left is written down with why.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { disposedDetails } from '#contract/activity-words.ts';
 import { Refusal } from '#contract/errors.ts';
@@ -13,10 +13,11 @@ import type { Schema } from '../db/schema.ts';
 import { param } from '../db/statement.ts';
 import { jobKind } from '../jobs/kinds.ts';
 import { deletionBy } from '../trash/entries.ts';
-import { lockRows } from '../trash/kept-rows.ts';
+import { lockRows, type Tx } from '../trash/kept-rows.ts';
 import { purgeTrash } from '../trash/purge.ts';
 import { trashFiles } from '../trash/trashed-files.ts';
 import { dayOf, dueFiles } from './retention.ts';
+import { keptColumn } from './versions.ts';
 
 export interface DisposalStores {
   readonly database: Database;
@@ -27,7 +28,8 @@ export interface DisposalStores {
 /** In one transaction: others write in between. */
 const DISPOSED_AT_ONCE = 100;
 
-const GONE = 'It was deleted or purged meanwhile';
+const GONE = 'It was deleted, replaced or purged meanwhile';
+const EARLIER_VERSION = 'Earlier version of ';
 const ON_HOLD = 'It is on hold';
 const ELSEWHERE = 'It was filed elsewhere, or for another period, meanwhile';
 const NOT_DUE = 'It is not due any more: the years of its type were changed';
@@ -139,6 +141,7 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
       .execute();
   for (const [reason, fileIds] of left) await decide(fileIds, { outcome: 'left', reason });
   const gone = disposed.map(({ file_id }) => file_id);
+  await nameVersions(tx, disposalId, gone, at);
   // Over at once: nobody restores it, and the purge takes rows and bytes.
   await trashFiles(tx, gone, deletionBy(scope, at, { trashDays: 0 }));
   await decide(gone, { outcome: 'purged', reason: null });
@@ -149,6 +152,27 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
     client: { id: file.client_id, name: file.client_name },
   }));
   await recordEach(scope, proof, entries, at);
+}
+
+/** Earlier versions go with the newest file, and the certificate names each. */
+async function nameVersions(
+  { db, engine }: Tx,
+  disposalId: number,
+  fileIds: readonly number[],
+  at: number,
+): Promise<void> {
+  const was = (name: string) => keptColumn(engine, name);
+  await sql`insert into disposal_files (disposal_id, file_id, name, client_id, client_name, report_type_id, type_name, period, size_bytes,
+      sha256, uploaded_at, due_on, rule, outcome, decided_at)
+    select newest.disposal_id, version.item_id, version.name, newest.client_id, newest.client_name, newest.report_type_id, newest.type_name,
+      ${was('period').text}, ${was('size_bytes').number}, version.sha256, ${was('uploaded_at').number}, newest.due_on,
+      ${EARLIER_VERSION} || newest.name || ': ' || newest.rule, 'purged', cast(${at} as bigint)
+    from disposal_files newest join trash version on version.kind = 'version' and version.version_of = newest.file_id
+      join trashed_rows kept on kept.trash_id = version.id and kept.table_name = 'files'
+    where newest.disposal_id = ${disposalId} and ${isListedId('newest.file_id', listText(fileIds))}
+    on conflict (disposal_id, file_id) do update set outcome = 'purged', reason = null, rule = excluded.rule, decided_at = excluded.decided_at`.execute(
+    db,
+  );
 }
 
 /** Those of `ids` in reach that are due now. */

@@ -21,7 +21,7 @@ export function exportColumns(timeZone: string) {
       'SHA-256',
       'File ID',
       'Corrects',
-      'Replaced by',
+      'Corrected by',
     ],
     cells: (file: FileRow) => [
       file.originalName,

@@ -1,9 +1,9 @@
 // Turns bytes into a file: judged, made durable, and inserted in one transaction with its log entry.
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { uploadedDetails } from '#contract/activity-words.ts';
-import { refuse, refuseFields } from '#contract/errors.ts';
+import { refuse } from '#contract/errors.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
-import { type FileRow, NOT_TO_REPLACE, type UploadFields } from '#contract/files.ts';
+import type { FileRow, UploadFields } from '#contract/files.ts';
 import { isClientUser, type Proof, takesBack } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
@@ -12,19 +12,16 @@ import { record } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
 import type { BlobStore, StagedBlob, StoredBlob } from '../blobs/blob-store.ts';
 import { decideContentType } from '../blobs/content-type.ts';
-import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
-import { isClientHeld, refuseHeldFiles } from '../trash/holds.ts';
+import { isClientHeld } from '../trash/holds.ts';
 import { findCorrected, holdCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { filesWithNames, toFileRow } from './file-row.ts';
 import { findFile } from './find.ts';
-import { deleteWithin } from './lifecycle.ts';
 import { findPlace } from './place.ts';
-
-const REPLACED = { what: 'The earlier file', act: 'replaced' };
+import { findReplaced, replaceWithin } from './versions.ts';
 
 /** An upload that is staged and durable, and what its sender says of it. */
 export interface Upload {
@@ -51,7 +48,6 @@ export interface IngestStores {
   readonly blobs: BlobStore;
   /** The time in ms since the epoch. */
   readonly now: () => number;
-  readonly config: Pick<Config, 'trashDays'>;
 }
 
 interface AllowedPlace {
@@ -97,24 +93,6 @@ async function isSameCorrection(scope: ReadScope, earlier: FileRow, { corrects }
 }
 
 /**
- * Finds the file that an upload is to replace, as far as the viewer may delete it. Refuses one that is missing, out of reach or
- * filed elsewhere by the same words.
- */
-async function findReplaced(scope: ReadScope, { replaces, ...fields }: UploadFields): Promise<FileRow | null> {
-  if (replaces === undefined) return null;
-  const file = await findFile(scope, replaces);
-  const isThere =
-    file !== null &&
-    file.clientId === fields.clientId &&
-    file.fileType === fields.fileType &&
-    file.reportTypeId === (fields.reportTypeId ?? null) &&
-    file.documentType === (fields.documentType ?? null);
-  if (!isThere) throw refuseFields({ replaces: NOT_TO_REPLACE });
-  scope.authorize('files.delete', file);
-  return file;
-}
-
-/**
  * Makes a file of what is staged: judged before it is published, and once more in the transaction that enters it. Whatever
  * fails leaves neither bytes nor row, and the file that was to be replaced as it was. The same upload under the same key answers
  * the file that it became before.
@@ -122,7 +100,7 @@ async function findReplaced(scope: ReadScope, { replaces, ...fields }: UploadFie
 export async function ingest(
   principal: Principal,
   { staged, originalName, fields, idempotencyKey, batchName, claim, within, inspect }: Upload,
-  { blobs, now, config }: IngestStores,
+  { blobs, now }: IngestStores,
 ): Promise<FileRow> {
   try {
     const read = await principal.read();
@@ -133,7 +111,7 @@ export async function ingest(
       await staged.discard();
       return earlier;
     }
-    await findReplaced(read, fields);
+    if (fields.replaces !== undefined) await findReplaced(read, fields.replaces, fields);
     if (fields.corrects !== undefined) await findCorrected(read, fields.corrects, fields.clientId);
   } catch (error) {
     await staged.discard();
@@ -152,6 +130,7 @@ export async function ingest(
       const at = now();
       const corrected =
         fields.corrects === undefined ? null : await holdCorrected(scope, proof, fields.corrects, client.id);
+      const replaced = fields.replaces === undefined ? null : await findReplaced(scope, fields.replaces, fields);
       const file = await insertFile(scope, place, {
         ...fields,
         corrected,
@@ -171,6 +150,7 @@ export async function ingest(
           action: 'upload',
           details: uploadedDetails(entry.name, {
             corrects: corrected?.originalName,
+            replaces: replaced?.originalName,
             batchName,
             keepBecause: fields.keepBecause,
           }),
@@ -181,12 +161,9 @@ export async function ingest(
       );
       await within?.(scope.unscoped(proof), { id: file.id, contentType, sizeBytes }, scope.viewer);
       await claim?.(scope, file);
-      const replaced = await findReplaced(scope, fields);
-      // Refused, the new file goes too.
-      if (replaced !== null)
-        await refuseHeldFiles({ db: scope.unscoped(proof) }, sql<SqlBool>`files.id = ${replaced.id}`, REPLACED);
-      if (replaced !== null && !(await deleteWithin(scope, replaced, at, config))) {
-        throw refuseFields({ replaces: NOT_TO_REPLACE });
+      if (replaced !== null) {
+        // Refused, the new file goes too.
+        await replaceWithin(scope, proof, { earlier: replaced, newer: file, because: fields.replacedBecause }, at);
       }
       return file;
     });

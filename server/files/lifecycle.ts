@@ -1,5 +1,5 @@
 // What happens to a file after its upload: deletion, re-filing and renaming.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails, takenBackDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import {
@@ -21,6 +21,7 @@ import { cleanFileName } from '../blobs/clean-file-name.ts';
 import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
 import { isBrokenReference } from '../db/violations.ts';
+import { fileWithNewest } from '../trash/chains.ts';
 import { deletionBy } from '../trash/entries.ts';
 import { REFILED_AWAY, refuseHeldFiles } from '../trash/holds.ts';
 import { lockRow } from '../trash/kept-rows.ts';
@@ -29,7 +30,8 @@ import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile, findStoredFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
-import { type FilePlace, type FoundPlace, findPlace, placeWords } from './place.ts';
+import { type FilePlace, type FoundPlace, findPlace, placeWords, standsAt } from './place.ts';
+import { takePlaceOf } from './versions.ts';
 
 /**
  * Deletes a file: it goes to the trash, with an entry in the log. Whoever may not delete it but uploaded it takes it back by that, as
@@ -210,6 +212,8 @@ async function refileWithin(
     isUnread: true,
   },
 ): Promise<FileRow> {
+  // Two files that are to take each other's place at once: the second finds that it is an earlier version by now.
+  if (change.replaces !== undefined) await scope.serialize('replacements');
   const file = await findFile(scope, id);
   if (file === null) throw refuse('not_found');
   const place = placeAfter(file, change);
@@ -218,8 +222,11 @@ async function refileWithin(
   const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
   const [stays, keepsName] = [isSamePlace(file, place), name === file.originalName];
   const correction = await correctionAfter(scope, proof, { file, place }, change.corrects);
-  if (stays && keepsName && correction === null) return file;
-  await changeRow(scope, proof, file, { ...place, name, correction });
+  const { replaces } = change;
+  if (stays && keepsName && correction === null && replaces === undefined) return file;
+  if (!stays || !keepsName || correction !== null) {
+    await changeRow(scope, proof, file, { ...place, name, correction });
+  }
   if (place.clientId !== file.clientId) {
     // Filed there for a reason, nobody need look at it again.
     await settleByRefiling(scope, proof, keepBecause === undefined ? { id, clientId: place.clientId } : { id }, at);
@@ -237,6 +244,7 @@ async function refileWithin(
     const details = correctsDetails(name, correction.corrects?.originalName ?? null);
     await record(scope, proof, { action: 'update', details, file: { id, name }, client: found.client }, at);
   }
+  if (replaces !== undefined) await takePlaceOf(scope, proof, { id, originalName: name, ...place }, change, at);
   const refiled = await findFile(scope, id);
   if (refiled === null) throw refuse('gone_meanwhile');
   return refiled;
@@ -289,12 +297,6 @@ function isSamePlace(one: FilePlace, other: FilePlace): boolean {
   );
 }
 
-/** The row as it was when it was judged: who judged a file in one place does nothing to it in another. */
-function standsAt(file: FileRow): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(files.id = ${file.id} and files.client_id = ${file.clientId} and files.file_type = ${file.fileType}
-    and files.report_type_id is not distinct from ${file.reportTypeId})`;
-}
-
 async function changeRow(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
@@ -326,6 +328,7 @@ async function changeRow(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse('gone_meanwhile');
     if (goesAway) await forgetCorrectionsOf({ db }, file.id);
+    await fileWithNewest({ db }, file.id);
   } catch (error) {
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;

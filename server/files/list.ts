@@ -121,7 +121,7 @@ export async function fileNeighbours(
   scope: ReadScope,
   file: FileRow,
   within: FileNeighbourQuery,
-): Promise<Omit<FileDetails, 'file'>> {
+): Promise<Pick<FileDetails, 'place' | 'newer' | 'older'>> {
   const narrowing = narrowingOf(within);
   if (narrowing === null) return { place: null, newer: null, older: null };
   const plan = await choosePlan(scope, narrowing, 'uploadedAt', 1);

@@ -1,6 +1,8 @@
 // Where a file is filed: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
+import type { FileRow } from '#contract/files.ts';
 import { periodName } from '#contract/period.ts';
 import type { SubjectOf } from '#contract/policy.ts';
 import type { ReadScope } from '../access/scope.ts';
@@ -77,4 +79,10 @@ export function placeWords(
   const type = reportTypeName ?? documentType;
   const kind = `${fileTypeNames[fileType]}${type === null ? '' : `: ${type}`}`;
   return `${clientName} (${kind}${period === null ? '' : `, ${periodName(period, (day) => day)}`})`;
+}
+
+/** The row as it was when it was judged: who judged a file in one place does nothing to it in another. */
+export function standsAt(file: Pick<FileRow, 'id' | 'clientId' | 'fileType' | 'reportTypeId'>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(files.id = ${file.id} and files.client_id = ${file.clientId} and files.file_type = ${file.fileType}
+    and files.report_type_id is not distinct from ${file.reportTypeId})`;
 }

@@ -527,6 +527,26 @@ export const examples = {
   },
   FileDetails: {
     file,
+    ledHere: false,
+    versions: {
+      rows: [
+        {
+          id: 12,
+          nth: 1,
+          originalName: 'HarborPine_941_2026-Q3_draft.pdf',
+          size: 18_231,
+          contentType: 'application/pdf',
+          uploadedAt: INSTANT,
+          uploaderName: 'Rosa Okafor',
+          replacedAt: INSTANT,
+          replacedByName: 'Rosa Okafor',
+          because: 'Wrong deposit schedule',
+          opened: { people: 1, at: INSTANT },
+          mayPutBack: true,
+        },
+      ],
+      total: 1,
+    },
     place: { nth: 1, total: 183, more: false },
     newer: null,
     older: { id: 41, originalName: 'HarborPine_941_2026-Q3.pdf' },

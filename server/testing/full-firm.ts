@@ -32,11 +32,16 @@ export interface FullFirm extends Firm {
 export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
   const firm = await makeFirm(app);
   const [clientId] = firm.clients;
-  const upload = async (name: string, bytes: Uint8Array | string) => {
+  const upload = async (name: string, bytes: Uint8Array | string, replaces?: number) => {
     const { status, body } = await app.admin.upload<FileRow>({
       name,
       bytes,
-      fields: { clientId, fileType: 'report', reportTypeId: firm.reportTypes[0] },
+      fields: {
+        clientId,
+        fileType: 'report',
+        reportTypeId: firm.reportTypes[0],
+        ...(replaces === undefined ? {} : { replaces }),
+      },
     });
     if (status !== 201) throw new Error(`${name} was not taken: ${JSON.stringify(body)}`);
     return body;
@@ -52,6 +57,7 @@ export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
   // The one that was there first corrects the one that came last: their order is no matter.
   const said = await app.admin.put(`/api/files/${firm.files.f1.id}`, { corrects: largeFile.id });
   if (said.status !== 200) throw new Error('What a file corrects was not taken');
+  await upload('final.txt', 'final', (await upload('draft.txt', 'draft')).id);
   const { id: deletedFileId } = await upload('gone.txt', 'gone');
   await app.admin.delete(`/api/files/${deletedFileId}`);
   await insertTestBatch(app, {

@@ -6,6 +6,7 @@ import type { TrashKind } from '#contract/trash-kinds.ts';
 import { DOCUMENT } from '../access/reach.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { Config } from '../config.ts';
+import { endWithNewest } from './chains.ts';
 import { isHeldEntry, refuseHeldEntries } from './holds.ts';
 import type { Tx } from './kept-rows.ts';
 
@@ -92,5 +93,10 @@ export const fileTypeOf = (accessKey: number | null): FileAccess['fileType'] =>
 /** Ends what can be restored: from `at` on nobody does, and the purge takes it. Refuses `on_hold`; `what` is what it is then said of. */
 export async function endNow(tx: Tx, entries: RawBuilder<SqlBool>, at: number, what: string): Promise<void> {
   await refuseHeldEntries(tx, entries, { what, act: 'deleted for ever' });
+  await endWithNewest(
+    tx,
+    sql`select ending.item_id from (select trash.* from trash where trash.kind = 'file' and ${entries}) ending`,
+    at,
+  );
   await sql`update trash set gone_at = ${at} where gone_at > ${at} and ${entries}`.execute(tx.db);
 }

@@ -19,11 +19,12 @@ export const heldFileIds = sql`select placed.item_id as id from holds placed whe
     where placed.kind = 'client' and placed.lifted_at is null`;
 
 /**
- * Whether an entry of `trash` is on hold: the file or its client; the client, or one of its files in the trash, which nobody could
+ * Whether an entry of `trash` is on hold: the file, or of a version the newest, or its client; the client, or one of its files in the trash, which nobody could
  * restore without it.
  */
 export const isHeldEntry = sql<SqlBool>`(${inForce('client', sql.ref('trash.client_id'))}
   or (trash.kind = 'file' and ${inForce('file', sql.ref('trash.item_id'))})
+  or (trash.kind = 'version' and ${inForce('file', sql.ref('trash.version_of'))})
   or (trash.kind = 'client' and exists (select 1 from trash within where within.kind = 'file'
     and within.client_id = trash.client_id and ${inForce('file', sql.ref('within.item_id'))})))`;
 

@@ -16,8 +16,8 @@ const PURGED_AT_ONCE = 100;
  * twice at once.
  */
 export async function purgeTrash(database: Database, blobs: Pick<BlobStore, 'remove'>, at: number): Promise<void> {
-  // A client after its files: half of it is never left behind under its name.
-  for (const kind of ['file', 'client'] as const) {
+  // A client after its files, and these after their earlier versions: half of it is never left behind under its name.
+  for (const kind of ['version', 'file', 'client'] as const) {
     for (;;) {
       const { purged, storageKeys } = await purgeSome(database, kind, at);
       for (const storageKey of storageKeys) await blobs.remove(storageKey);
@@ -28,7 +28,7 @@ export async function purgeTrash(database: Database, blobs: Pick<BlobStore, 'rem
 
 function purgeSome(
   database: Database,
-  kind: TrashKind,
+  kind: TrashKind | 'version',
   at: number,
 ): Promise<{ purged: number; storageKeys: string[] }> {
   return database.transaction(async (tx) => {
@@ -54,7 +54,11 @@ function purgeSome(
       const entry =
         kind === 'client'
           ? { details: purgedDetails('client', name), client }
-          : { details: `${purgedDetails('file', name)} (SHA-256 ${sha256})`, file: { id: item_id, name }, client };
+          : {
+              details: `${purgedDetails(kind === 'version' ? 'earlier version' : 'file', name)} (SHA-256 ${sha256})`,
+              file: { id: item_id, name },
+              client,
+            };
       await insertActivity(tx, SYSTEM, { action: 'delete', ...entry }, at);
     }
     return { purged: gone.length, storageKeys };

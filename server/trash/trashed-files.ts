@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields, refuseUnless } from '#contract/errors.ts';
 import { type FileRow, NO_REPORT_TYPE } from '#contract/files.ts';
-import type { FileRestore } from '#contract/trash.ts';
+import { type FileRestore, NO_VERSION } from '#contract/trash.ts';
 import type { Principal } from '../access/principal.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
@@ -15,9 +15,13 @@ import { isBrokenReference, isDuplicate } from '../db/violations.ts';
 import { correctAgain } from '../files/corrections.ts';
 import { findFile } from '../files/find.ts';
 import { findPlace } from '../files/place.ts';
+import { comeBackWithNewest, endWithNewest, fileWithNewest, inheritVersions, KEPT_WITH_NEWEST } from './chains.ts';
 import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
 import { type HeldWords, REFILED_AWAY, refuseHeldEntries, refuseHeldFiles } from './holds.ts';
 import { keepRows, lockRow, putBackRows, type Tx } from './kept-rows.ts';
+
+/** Whether an entry is a file's that is away: in the trash, or as an earlier version of another. */
+const isOfFile = (entry: string) => sql<SqlBool>`${sql.ref(`${entry}.kind`)} in ('file', 'version')`;
 
 /**
  * Moves the files for which `where` holds (over `files`) into the trash; they must not change meanwhile. What belongs to a file, and
@@ -30,23 +34,31 @@ async function moveFiles(
     withClient,
     deletion,
     held,
+    replaced,
   }: {
     readonly where: RawBuilder<SqlBool>;
     readonly withClient: 0 | 1;
     readonly deletion: Deletion;
     readonly held: HeldWords;
+    /** Where another file takes their place: they are kept as its earlier versions. */
+    readonly replaced?: Replacement;
   },
 ): Promise<void> {
   await refuseHeldFiles(tx, where, held);
   const { deleted_at, deleted_by_id, deleted_by_name, gone_at } = deletionColumns(deletion);
+  const kind = sql.lit(replaced === undefined ? 'file' : 'version');
+  const byId = sql`cast(${replaced?.byId ?? null} as bigint)`;
+  const goneAt = replaced === undefined ? gone_at : KEPT_WITH_NEWEST;
   await sql`insert into trash (kind, item_id, name, name_key, search_text, client_id, client_name, with_client, access_key,
-      uploaded_by_id, sha256, storage_key, deleted_at, deleted_by_id, deleted_by_name, gone_at)
-    select 'file', files.id, files.original_name, files.name_key, files.search_name || ${sql.lit('\n')} || clients.search_name, files.client_id,
+      uploaded_by_id, sha256, storage_key, deleted_at, deleted_by_id, deleted_by_name, gone_at,
+      version_of, replaced_by_id, replaced_because)
+    select ${kind}, files.id, files.original_name, files.name_key, files.search_name || ${sql.lit('\n')} || clients.search_name, files.client_id,
       clients.name, cast(${withClient} as bigint), files.access_key, files.uploaded_by_id, files.sha256, files.storage_key,
-      cast(${deleted_at} as bigint), cast(${deleted_by_id} as bigint), cast(${deleted_by_name} as text), cast(${gone_at} as bigint)
+      cast(${deleted_at} as bigint), cast(${deleted_by_id} as bigint), cast(${deleted_by_name} as text), cast(${goneAt} as bigint),
+      ${byId}, ${byId}, cast(${replaced?.because ?? null} as text)
     from files join clients on clients.id = files.client_id where ${where}`.execute(tx.db);
   const entryOf = (file: string) =>
-    sql<number>`(select entry.id from trash entry where entry.kind = 'file' and entry.item_id = ${sql.ref(file)})`;
+    sql<number>`(select entry.id from trash entry where ${isOfFile('entry')} and entry.item_id = ${sql.ref(file)})`;
   const moved = sql`select files.id from files where ${where}`;
   await keepRows(tx, 'files', { where: sql<SqlBool>`kept.id in (${moved})`, trashId: entryOf('kept.id') });
   await keepRows(tx, 'file_opens', {
@@ -60,6 +72,7 @@ async function moveFiles(
     });
   }
   await keepCorrections(tx, where);
+  if (replaced === undefined) await endWithNewest(tx, moved, gone_at);
   await sql`delete from files where ${where}`.execute(tx.db);
 }
 
@@ -69,7 +82,7 @@ const CORRECTIONS = 'files.corrects_id';
 async function keepCorrections({ db }: Tx, where: RawBuilder<SqlBool>): Promise<void> {
   await sql`insert into trashed_rows (trash_id, table_name, content)
     select entry.id, ${sql.lit(CORRECTIONS)}, cast(later.id as text) from files
-    join files later on later.corrects_id = files.id join trash entry on entry.kind = 'file' and entry.item_id = files.id
+    join files later on later.corrects_id = files.id join trash entry on ${isOfFile('entry')} and entry.item_id = files.id
     where ${where}`.execute(db);
 }
 
@@ -95,7 +108,7 @@ async function putBackCorrections({ db, engine }: Tx, entries: RawBuilder<unknow
       ? sql`jsonb_set(content::jsonb, '{corrects_id}', to_jsonb(${id}::bigint))::text`
       : sql`json_set(content, '$.corrects_id', cast(${id} as integer))`;
   const entryOf = (file: number) =>
-    sql`(select entry.id from trash entry where entry.kind = 'file' and entry.item_id = ${file})`;
+    sql`(select entry.id from trash entry where ${isOfFile('entry')} and entry.item_id = ${file})`;
   for (const { earlier, later } of ofOthers) {
     await sql`update trashed_rows set content = ${corrects(earlier)}
       where table_name = 'files' and trash_id = ${entryOf(later)}`.execute(db);
@@ -118,6 +131,38 @@ export async function trashFile(tx: Tx, id: number, stands: RawBuilder<SqlBool>,
   return true;
 }
 
+/** What the newer file is to the one that it takes the place of. */
+export interface Replacement {
+  readonly byId: number;
+  readonly because: string | null;
+}
+
+/**
+ * Keeps one file as an earlier version of another, if `stands` still holds for it, with the earlier versions that it had itself; false
+ * when another was faster.
+ */
+export async function keepAsVersion(
+  tx: Tx,
+  id: number,
+  stands: RawBuilder<SqlBool>,
+  { replaced, deletion }: { readonly replaced: Replacement; readonly deletion: Deletion },
+): Promise<boolean> {
+  await lockRow(tx, 'files', id);
+  const where = sql<SqlBool>`files.id = ${id} and ${stands}`;
+  const { rows } = await sql`select 1 from files where ${where}`.execute(tx.db);
+  if (rows.length === 0) return false;
+  await moveFiles(tx, {
+    where,
+    withClient: 1,
+    deletion,
+    held: { what: 'The earlier file', act: 'replaced' },
+    replaced,
+  });
+  await inheritVersions(tx, { formerId: id, newestId: replaced.byId });
+  await fileWithNewest(tx, replaced.byId);
+  return true;
+}
+
 /** Moves files into the trash that are locked, and so as they were found. Others get a turn at the event loop in between. */
 export async function trashFiles(tx: Tx, ids: readonly number[], deletion: Deletion): Promise<void> {
   for (const some of slicesOf(ids)) {
@@ -133,11 +178,14 @@ export function trashFilesOfClient(tx: Tx, clientId: number, deletion: Deletion)
   return moveFiles(tx, { where, withClient: 1, deletion, held: { what: 'A file of this client', act: 'deleted' } });
 }
 
+/** Where a file comes back that does not go where it was; what is left out is as it was. */
+type PlaceBack = Pick<FileRestore, 'clientId' | 'reportTypeId'> & Partial<Pick<FileRow, 'fileType' | 'documentType'>>;
+
 /** Puts files back as they were. Their uploader and report type may be gone, and their key may be used for another upload. */
 export async function putBackFiles(
   tx: Tx,
   entries: RawBuilder<unknown>,
-  { clientId, reportTypeId }: FileRestore = {},
+  { clientId, reportTypeId, fileType, documentType }: PlaceBack = {},
 ): Promise<void> {
   const of = sql<SqlBool>`kept.trash_id in (${entries})`;
   await putBackRows(tx, 'files', {
@@ -145,6 +193,8 @@ export async function putBackFiles(
     instead: {
       uploaded_by_id: sql`(select person.id from users person where person.id = back.uploaded_by_id)`,
       ...(clientId === undefined ? {} : { client_id: sql`cast(${clientId} as bigint)` }),
+      ...(fileType === undefined ? {} : { file_type: sql`cast(${fileType} as text)` }),
+      ...(documentType === undefined ? {} : { document_type: sql`cast(${documentType} as text)` }),
       report_type_id:
         reportTypeId === undefined
           ? sql`(select type.id from report_types type where type.id = back.report_type_id)`
@@ -156,6 +206,10 @@ export async function putBackFiles(
       corrects_id: sql`cast(null as bigint)`,
     },
   });
+  await comeBackWithNewest(
+    tx,
+    sql`select entry.item_id from trash entry where entry.kind = 'file' and entry.id in (${entries})`,
+  );
   await putBackCorrections(tx, entries);
   await putBackRows(tx, 'file_opens', {
     of,
@@ -194,6 +248,7 @@ export async function restoreFile(
     const found = await findEntry(scope, 'file', id, at);
     if (found === null) return refuseMissing(scope, id);
     const { proof, tx } = await authorizeRestore(scope, found, choice);
+    if (choice.newer !== undefined) throw refuseFields({ newer: NO_VERSION });
     // Of two who restore it at once, the second finds it restored.
     await lockRow(tx, 'trash', found.id);
     if ((await findEntry(scope, 'file', id, now())) === null) return refuseMissing(scope, id);
@@ -215,6 +270,7 @@ export async function restoreFile(
     }
     await tx.db.deleteFrom('trash').where('id', '=', found.id).execute();
     if (goesAway) await forgetFormerClient(tx, id);
+    await fileWithNewest(tx, id);
     const file = await findFile(scope, id);
     if (file === null) throw refuse('gone_meanwhile');
     if (goesAway) await judgeLater(tx.db, { ...file, name: file.originalName, sizeBytes: file.size }, scope.viewer);
@@ -231,7 +287,7 @@ export async function restoreFile(
 }
 
 /** Who opened it were the people of another client. */
-async function forgetFormerClient({ db }: Tx, id: number): Promise<void> {
+export async function forgetFormerClient({ db }: Pick<Tx, 'db'>, id: number): Promise<void> {
   await db.updateTable('files').set({ opened_by_client_at: null }).where('id', '=', id).execute();
 }
 

@@ -37,6 +37,8 @@ export interface Uploads {
 
 export interface UploadOutcome {
   readonly storedCount: number;
+  /** The ids of the files that those that are stored took the place of. */
+  readonly replaced: readonly number[];
   /** The latest failure; null when none failed. Every file has its own reason in its item. */
   readonly fault: Error | null;
 }
@@ -96,8 +98,10 @@ function reworded(error: Error): ApiFault {
 const stopped = new Map<string, { readonly named: NamedClient | null }>();
 
 let busy = false;
-let underWay: Promise<UploadOutcome> = Promise.resolve({ storedCount: 0, fault: null });
+let underWay: Promise<UploadOutcome> = Promise.resolve({ storedCount: 0, replaced: [], fault: null });
 let storedCount = 0;
+/** Of the present or latest sequence. */
+let replaced: number[] = [];
 let repeated: readonly string[] = [];
 let snapshot: Uploads = { items: [], busy, storedCount, repeated };
 const listeners = new Set<() => void>();
@@ -205,7 +209,9 @@ async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | n
     if (file?.id === id) fault = reworded(error);
   };
   const onSuccess = (file: Sent | undefined) => {
-    if (file?.id === id) storedCount += 1;
+    if (file?.id !== id) return;
+    storedCount += 1;
+    if (choices.replaces !== '') replaced.push(Number(choices.replaces));
   };
   uppy.on('upload-error', onError);
   uppy.on('upload-success', onSuccess);
@@ -253,6 +259,7 @@ async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly str
   busy = true;
   window.addEventListener('beforeunload', askBeforeLeaving);
   storedCount = 0;
+  replaced = [];
   repeated = [];
   for (const { id } of queue) uppy.setFileState(id, { error: null });
   publish();
@@ -278,7 +285,7 @@ async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly str
   }
   // Not awaited: the dialog need not wait for lists. A failure asks too, because bytes may be stored whose answer was lost.
   if (fault?.status !== 401) void refreshAfterUpload();
-  return { storedCount, fault };
+  return { storedCount, replaced, fault };
 }
 
 function subscribe(listener: () => void): () => void {

@@ -131,8 +131,8 @@ export const correctionWords = {
   hints: {
     skip: 'It is dropped, and what is there stays.',
     add: 'Both are there once it is released.',
-    corrects: 'The file there stays, and is marked as replaced by this one.',
-    replace: 'The file there goes to the trash once this one is released.',
+    corrects: 'The file there stays, and is marked as corrected by this one.',
+    replace: 'The file there leaves the lists once this one is released, and stays on its page as an earlier version.',
   },
   /** How it is known that the bytes are there. */
   same: { file: 'The same file is there already', pages: 'The same pages of this file were released already' },

@@ -179,6 +179,14 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       ],
       to: { path: '/completeness', label: 'Completeness' },
     },
+    user.capabilities.includes('reports.upload') &&
+      user.capabilities.includes('files.delete') && {
+        id: 'versions',
+        title: 'When a report was wrong',
+        lines: [
+          '"Upload correction" on its page sends a better one: the earlier report stays and is marked. With "Replace it" clients see the better one alone, and the earlier one is kept for staff on its page.',
+        ],
+      },
     may('holds.manage') && {
       id: 'holds',
       title: 'What must not go',

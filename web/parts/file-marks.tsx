@@ -1,4 +1,4 @@
-// The marks beside the name of a file: not opened yet, on hold, replaced by a correction, a correction itself, without a type.
+// The marks beside the name of a file: not opened yet, on hold, corrected by another, a correction itself, without a type.
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
@@ -34,7 +34,7 @@ function MarksBeside({ file: { isNew, corrects = null, correctedBy = null, onHol
       <span className={classes.name}>{children}</span>
       {isNew ? <Badge miw="max-content">New</Badge> : null}
       {onHold ? <Mark word={ON_HOLD} says={FILE_ON_HOLD} /> : null}
-      {correctedBy === null ? null : <Mark word="Replaced" says={`Replaced by ${correctedBy.originalName}`} />}
+      {correctedBy === null ? null : <Mark word="Corrected" says={`Corrected by ${correctedBy.originalName}`} />}
       {corrects === null ? null : <Mark word="Correction" says={`Correction of ${corrects.originalName}`} />}
     </span>
   );

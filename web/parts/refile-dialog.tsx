@@ -13,7 +13,6 @@ import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { AnotherClient } from './another-client.tsx';
 import { ClientSelect } from './client-select.tsx';
@@ -22,6 +21,8 @@ import { type FileKind, FileKindFields } from './file-kind-fields.tsx';
 import { PeriodDoubt } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
 import { refilableTypes } from './refile-types.ts';
+import { ReplaceChoice, type Replacing } from './replace-choice.tsx';
+import { toastReplaced } from './undo.ts';
 import type { OwnChoices } from './upload-rows.ts';
 
 interface Values extends FileKind, Record<string, unknown> {
@@ -59,6 +60,7 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
   const correctedId = file.corrects?.id ?? null;
   const [corrected, setCorrected] = useState(file.corrects);
+  const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
   const { form, dirty, submit } = useDialogForm<Values>({
     opened,
@@ -79,15 +81,19 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const save = async (place: Values, keepBecause?: string) => {
     const { originalName: name, corrects, ...input } = RefileInput.parse(place);
     setStopped(null);
+    const replaced = replacing === null ? null : (corrects ?? null);
+    const because = replacing?.because.trim() ?? '';
     await refiling.mutateAsync({
       id: file.id,
       ...input,
       // An old name may hold what no new one may: it stays where nobody changed it.
       ...(name === originalName ? {} : { originalName: name }),
-      ...(corrects === correctedId ? {} : { corrects }),
+      // What it takes the place of is corrected no more.
+      ...(replaced !== null || corrects === correctedId ? {} : { corrects }),
+      ...(replaced === null ? {} : { replaces: replaced, ...(because === '' ? {} : { replacedBecause: because }) }),
       ...(keepBecause === undefined ? {} : { keepBecause }),
     });
-    toast.success(done.fileRefiled);
+    toastReplaced(done.fileRefiled, replaced === null ? [] : [replaced], 'keep');
     onClose();
   };
 
@@ -112,6 +118,9 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
     }
   };
 
+  const mayReplace =
+    values.corrects !== null && may(user, 'files.delete', { fileType: values.fileType, uploadedById: null });
+  const isChanged = dirty || (mayReplace && replacing !== null);
   // What was said of one place and name is not true of another.
   const isStopped = stopped?.clientId === values.clientId && stopped.originalName === values.originalName;
   const clients = useQuery({ ...allClientsQuery(), enabled: isStopped });
@@ -122,12 +131,12 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
       opened={opened}
       onClose={onClose}
       title="Re-file"
-      dirty={dirty}
+      dirty={isChanged}
       busy={refiling.isPending}
       onSubmit={submit((place) => save(place), refused(values))}
       submitLabel="Re-file"
       busyLabel="Saving..."
-      canSubmit={dirty && mayRefile(values)}
+      canSubmit={isChanged && mayRefile(values)}
     >
       <TextInput
         label="File Name"
@@ -143,7 +152,10 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
         placeholder="Select Client Name"
         value={values.clientId}
         // What it corrects is of its client.
-        onChange={(id) => form.setValues({ clientId: id, corrects: id === clientId ? correctedId : null })}
+        onChange={(id) => {
+          setReplacing(null);
+          form.setValues({ clientId: id, corrects: id === clientId ? correctedId : null });
+        }}
         error={form.errors.clientId}
         disabled={refiling.isPending}
         data-autofocus
@@ -176,12 +188,14 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
           value={values.corrects === null ? null : corrected?.id === values.corrects ? corrected : file.corrects}
           onChange={(chosen) => {
             setCorrected(chosen);
+            setReplacing(null);
             form.setValues({ corrects: chosen?.id ?? null });
           }}
-          error={form.errors.corrects}
+          error={form.errors.corrects ?? form.errors.replaces}
           disabled={refiling.isPending}
         />
       )}
+      {mayReplace ? <ReplaceChoice value={replacing} onChange={setReplacing} disabled={refiling.isPending} /> : null}
       {isStopped && chosenName !== undefined ? (
         <div role="alert">
           <Text size="sm" c="var(--mantine-color-error)">

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DOCUMENT_TYPES, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import { may } from '#contract/policy.ts';
 import {
   clearUploads,
   hasUploads,
@@ -21,12 +22,13 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
 import { ClientSelect } from './client-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
 import { NothingToChoose } from './nothing-to-choose.tsx';
 import { PeriodField } from './period-field.tsx';
+import { ReplaceChoice, type Replacing } from './replace-choice.tsx';
+import { toastReplaced } from './undo.ts';
 import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, correctsOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
@@ -76,17 +78,20 @@ const allSkipped = 'Nothing to upload: every file is there already and is skippe
 
 export function UploadDialog(props: UploadDialogProps) {
   const { opened, onClose, title, fileTypes, start, several, dragged, onDrop, resumed = null } = props;
-  const { id: userId } = useSessionUser();
+  const user = useSessionUser();
+  const { id: userId } = user;
   const uploads = useUploads();
   const { items, busy, storedCount } = uploads;
   const form = useForm<UploadChoices>({
     mode: 'controlled',
     initialValues: resumed?.values ?? choicesOf(start),
   });
+  const [replacing, setReplacing] = useState<Replacing>(null);
+  const begun = correctsOf(start);
   const [sharedFor, setSharedFor] = useState(resumed?.sharedFor ?? sharedForOf(start));
   const { rows, own, keepingOwn, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
     uploads,
-    { values: form.values, sharedFor, corrects: correctsOf(start) },
+    { values: form.values, sharedFor, corrects: begun && { ...begun, replacing } },
     fileTypes,
     resumed?.own ?? {},
   );
@@ -113,7 +118,7 @@ export function UploadDialog(props: UploadDialogProps) {
     };
     handOver(upload, clearUploads);
   };
-  const finish = ({ storedCount: stored, fault }: UploadOutcome, askedFor: number, skipped = 0) => {
+  const finish = ({ storedCount: stored, replaced, fault }: UploadOutcome, askedFor: number, skipped = 0) => {
     // Stopped, closed or left to the panel meanwhile: nobody waits here for the outcome.
     if (!shown.current) return;
     if (fault !== null) {
@@ -122,7 +127,7 @@ export function UploadDialog(props: UploadDialogProps) {
       );
       form.setErrors(fieldFaultsOf(fault));
     } else if (stored > 0 && !hasUploads()) {
-      toast.success(skipped > 0 ? done.fileUploadedBut(skipped) : done.fileUploaded);
+      toastReplaced(skipped > 0 ? done.fileUploadedBut(skipped) : done.fileUploaded, replaced, 'trash');
       onClose();
     }
   };
@@ -157,6 +162,7 @@ export function UploadDialog(props: UploadDialogProps) {
     latest.current.reset(resumed?.own ?? {});
     setSharedFor(resumed?.sharedFor ?? sharedForOf(latest.current.start));
     setAsksType(false);
+    setReplacing(null);
     setSentOf(resumed?.sentOf ?? null);
     chosen.current = resumed?.choices ?? new Map();
     if (resumed && uploadsBusy()) {
@@ -252,8 +258,12 @@ export function UploadDialog(props: UploadDialogProps) {
       >
         {start.corrects ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Corrects <Breakable text={start.corrects.name} />, which stays and is marked as replaced.
+            {replacing === null ? 'Corrects' : 'Replaces'} <Breakable text={start.corrects.name} />
+            {replacing === null ? ', which stays and is marked as corrected.' : '.'}
           </Text>
+        ) : null}
+        {start.corrects && may(user, 'files.delete', { fileType: start.fileType, uploadedById: null }) ? (
+          <ReplaceChoice value={replacing} onChange={setReplacing} disabled={busy} />
         ) : null}
         <ClientSelect
           label="Client Name"

@@ -30,6 +30,7 @@ export function choicesOf({ fileType, clientId, reportTypeId, documentType, peri
     period: period ?? '',
     replaces: '',
     corrects: '',
+    replacedBecause: '',
     keepBecause: '',
   };
 }

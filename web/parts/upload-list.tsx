@@ -16,6 +16,7 @@ import { CorrectsSelect } from './corrects-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
 import { PeriodDoubt } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
+import { ReplaceChoice } from './replace-choice.tsx';
 import classes from './upload-list.module.css';
 import type { OwnChoices, Repeat, UploadRow } from './upload-rows.ts';
 
@@ -124,7 +125,10 @@ function FiledUnder({ row }: { row: UploadRow }) {
     { what: fileType, words: row.kindDiffers && fileType.value !== null ? fileTypeNames[fileType.value] : '' },
     { what: type, words: type.name },
     { what: period, words: period.value === null ? '' : periodName(period.value, formatDate) },
-    { what: corrects, words: corrects.value === null ? '' : `Corrects ${corrects.name}` },
+    {
+      what: corrects,
+      words: corrects.value === null ? '' : `${row.replacing === null ? 'Corrects' : 'Replaces'} ${corrects.name}`,
+    },
   ].filter(({ words }) => words !== '');
   const said = parts.filter(({ what }) => !what.proposed);
   const proposed = parts.filter(({ what }) => what.proposed);
@@ -360,6 +364,18 @@ function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle, onRemo
                         : { id: file.id, name: file.originalName, clientId: client.value },
                   })
                 }
+                disabled={disabled}
+              />
+            )}
+            {client.value === null || row.corrects.value === null || !row.mayReplace ? null : (
+              <ReplaceChoice
+                value={row.replacing}
+                onChange={(replacing) => {
+                  const { value: id, name: earlierName } = row.corrects;
+                  if (id !== null && client.value !== null) {
+                    onChange({ corrects: { id, name: earlierName, clientId: client.value, replacing } });
+                  }
+                }}
                 disabled={disabled}
               />
             )}

@@ -13,6 +13,7 @@ import { type EarlierPlace, onlyEarlierQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import type { UploadChoices, UploadItem } from '#web/data/uploads.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import type { Replacing } from './replace-choice.tsx';
 import type { UploadStart } from './upload-form.ts';
 
 /** What becomes of a file where one of its name is there already. */
@@ -27,8 +28,13 @@ export interface OwnChoices {
   readonly period?: string | null;
   /** Why it is this client's although it names another one; for the client that it was said of. */
   readonly kept?: { readonly clientId: number; readonly because: string };
-  /** The file that it corrects, for the client that it is of; null for none. */
-  readonly corrects?: { readonly id: number; readonly name: string; readonly clientId: number } | null;
+  /** The file that it corrects, for the client that it is of, and whether it takes the place of that; null for none. */
+  readonly corrects?: {
+    readonly id: number;
+    readonly name: string;
+    readonly clientId: number;
+    readonly replacing?: Replacing;
+  } | null;
   /** For the stored file that it was said of, and for no other. */
   readonly repeat?: { readonly fileId: number; readonly choice: Repeat };
 }
@@ -74,6 +80,10 @@ export interface UploadRow {
   readonly period: Filed<string>;
   /** The earlier file that it corrects. */
   readonly corrects: Filed<number>;
+  /** Set where it takes the place of that one. */
+  readonly replacing: Replacing;
+  /** Whether the person may have the earlier file replaced. */
+  readonly mayReplace: boolean;
   /** Another client that the name speaks of than the one chosen; null where it does not. */
   readonly otherClient: { readonly id: number; readonly name: string } | null;
   /** What is stored already under this name at this place; null where nothing is, or is known. */
@@ -177,7 +187,7 @@ export function useUploadRows(
   const clientNames = useMemo(() => new Map(clients?.map(({ id, name }) => [id, name])), [clients]);
   const typeNames = useMemo(() => new Map(reportTypes?.map(({ id, name }) => [id, name])), [reportTypes]);
 
-  const placed = items.map((item): Omit<UploadRow, 'there' | 'corrects'> => {
+  const placed = items.map((item): Omit<UploadRow, 'there' | 'corrects' | 'replacing' | 'mayReplace'> => {
     const mine = own[item.id] ?? {};
     const proposal = proposalOf(item.name);
     const client = filed(
@@ -248,6 +258,7 @@ export function useUploadRows(
         period: textOf(period.value),
         replaces: '',
         corrects: '',
+        replacedBecause: '',
         keepBecause: mine.kept?.clientId === client.value ? mine.kept.because : '',
       },
     };
@@ -284,13 +295,26 @@ export function useUploadRows(
 
   const rows = placed.map((placedRow, nth): UploadRow => {
     const found = asked.data?.[keys.get(placedRow.item.id) ?? ''];
-    const said = own[placedRow.item.id]?.corrects;
-    const corrects = correctedBy(
-      said === undefined && nth === 0 ? begun : said,
-      placedRow.client.value,
-      earlierOf.get(placedRow.item.id) ?? null,
-    );
-    const row = { ...placedRow, corrects, choices: { ...placedRow.choices, corrects: textOf(corrects.value) } };
+    const chosenHere = own[placedRow.item.id]?.corrects;
+    const said = chosenHere === undefined && nth === 0 ? begun : chosenHere;
+    const corrects = correctedBy(said, placedRow.client.value, earlierOf.get(placedRow.item.id) ?? null);
+    const mayReplace = may(user, 'files.delete', {
+      fileType: placedRow.fileType.value ?? 'report',
+      uploadedById: null,
+    });
+    const replacing = mayReplace && said?.id === corrects.value ? (said?.replacing ?? null) : null;
+    const row = {
+      ...placedRow,
+      corrects,
+      replacing,
+      mayReplace,
+      choices: {
+        ...placedRow.choices,
+        ...(replacing === null
+          ? { corrects: textOf(corrects.value) }
+          : { replaces: textOf(corrects.value), replacedBecause: replacing.because.trim() }),
+      },
+    };
     if (found === undefined) return { ...row, there: null };
     const mine = own[row.item.id]?.repeat;
     const chosen = mine?.fileId === found.file.id ? mine.choice : null;
@@ -299,13 +323,15 @@ export function useUploadRows(
       ...row,
       there: { ...found, mayReplace: may(user, 'files.delete', found.file), choice },
       ...(choice === 'replace'
-        ? // What is replaced is gone: it cannot be corrected as well.
+        ? // What is replaced leaves the lists: it cannot be corrected as well, and there is one of it.
           {
+            replacing: null,
             corrects: corrects.value === found.file.id ? NOTHING : corrects,
             choices: {
               ...row.choices,
               replaces: String(found.file.id),
-              corrects: corrects.value === found.file.id ? '' : row.choices.corrects,
+              replacedBecause: '',
+              corrects: corrects.value === found.file.id ? '' : textOf(corrects.value),
             },
           }
         : {}),

@@ -6,6 +6,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { type Access, recordAnnouncement } from '../../audit/access-log.ts';
 import { toActivityRow, withColumns } from '../../audit/activity-list.ts';
+import { findStoredVersion } from '../../files/versions.ts';
 
 /** The facts of a file in reach that an announcement needs; null when it is missing, out of reach or of another client. */
 export async function findAccess(
@@ -23,9 +24,22 @@ export async function findAccess(
     ])
     .where('files.id', '=', announcement.fileId)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  if (row === undefined) return findVersionAccess(scope, announcement);
   if (typeof announcement.clientId === 'number' && announcement.clientId !== row.clientId) return null;
   return { file: { id: row.fileId, name: row.fileName }, client: { id: row.clientId, name: row.clientName } };
+}
+
+/** The same of an earlier version, which is staff's to open. */
+async function findVersionAccess(
+  scope: ReadScope,
+  { fileId, clientId = null }: AccessAnnouncement,
+): Promise<Pick<Access, 'file' | 'client'> | null> {
+  const version = await findStoredVersion(scope, fileId);
+  if (version === null || (typeof clientId === 'number' && clientId !== version.clientId)) return null;
+  return {
+    file: { id: version.id, name: version.originalName },
+    client: { id: version.clientId, name: version.clientName },
+  };
 }
 
 /** Writes the announcement down, joined with a serving just before it; answers the access's one entry. */

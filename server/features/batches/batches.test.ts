@@ -376,8 +376,24 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     await settled(id);
     expect((await clientUser.caller.get(`/api/files/${there.id}`)).status).toBe(404);
     const { body: trash } = await app.admin.get<TrashRow[]>('/api/trash');
-    expect(trash.map((row) => row.id)).toContain(there.id);
-    expect(await reportsOf(clientUser.caller)).toHaveLength(1);
+    expect(trash.map((row) => row.id)).not.toContain(there.id);
+    const [newer, ...others] = await reportsOf(clientUser.caller);
+    expect(others).toEqual([]);
+    const versions = async (fileId?: number) =>
+      (await app.admin.get<FileDetails>(`/api/files/${fileId}/facts`)).body.versions?.rows.map((row) => row.id);
+    expect(await versions(newer?.id)).toEqual([there.id]);
+
+    // Recalled, it leaves what it had replaced where that was.
+    const recalled = await processor.caller.post(path(id, '/recall'), { reason: 'Of another run' });
+    expect(recalled.status).toBe(200);
+    const { body: left } = await clientUser.caller.get<FileRow[]>('/api/files');
+    expect(left.map((row) => row.id)).toContain(there.id);
+    expect(await reportsOf(clientUser.caller)).toEqual([]);
+    expect(await versions(there.id)).toEqual([]);
+    const { body: after } = await app.admin.get<TrashRow[]>('/api/trash');
+    expect(after.map((row) => row.id)).toContain(newer?.id);
+    const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?fileId=${there.id}&limit=1`);
+    expect(log[0]?.details).toBe(`Put back file: there.txt, replaced before by ${newer?.originalName}`);
   });
 
   it('G67: a file of the same bytes is named, wherever in reach it is filed, and where the same pages of a file were released', async () => {

@@ -18,7 +18,7 @@ const becameFiles = (scope: ReadScope, batchId: number) =>
   batchDocuments(scope, batchId)
     .leftJoin('files as file', 'file.id', 'document.released_file_id')
     .leftJoin('trash', (join) =>
-      join.onRef('trash.item_id', '=', 'document.released_file_id').on('trash.kind', '=', 'file'),
+      join.onRef('trash.item_id', '=', 'document.released_file_id').on('trash.kind', 'in', ['file', 'version']),
     )
     .leftJoin('blobs', (join) =>
       join.on(({ eb, fn }) => eb('blobs.storage_key', '=', fn.coalesce('file.storage_key', 'trash.storage_key'))),

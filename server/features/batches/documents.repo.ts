@@ -22,6 +22,7 @@ import { inTurns, type Page, pageValues, rowCount } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findFiles } from '../../files/find.ts';
 import { deleteLocked } from '../../files/lifecycle.ts';
+import { putBackReplacedBy } from '../../files/put-back.ts';
 import type { Services } from '../../services.ts';
 import { lockRows } from '../../trash/kept-rows.ts';
 import { batchDocuments, isReachedDocument, isTold, recallOf } from './batch-documents.repo.ts';
@@ -471,6 +472,8 @@ export async function recall(
   const inReach = await findFiles(scope, fileIds);
   if (still.some((id) => !inReach.has(id))) throw refuse('forbidden');
   const at = now();
+  // What they took the place of is the client's again.
+  await putBackReplacedBy(scope, proof, inReach, at);
   await deleteLocked(scope, [...inReach.values()], at, config, ({ originalName }) =>
     recalledDetails(originalName, batch.name, reason),
   );

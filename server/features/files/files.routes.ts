@@ -3,20 +3,21 @@ import { refuse } from '#contract/errors.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.ts';
 import { insertViewTicket } from '../../auth/view-tickets.ts';
 import { findAlreadyThere } from '../../files/already-there.ts';
-import { findFile, findStoredFile } from '../../files/find.ts';
 import { deleteFile, setPeriods } from '../../files/lifecycle.ts';
 import { fileNeighbours, listFiles } from '../../files/list.ts';
 import { listMarked, settleMark } from '../../files/marks.ts';
 import { countNewFiles } from '../../files/news.ts';
 import { countByPeriod } from '../../files/periods.ts';
+import { putBackVersion } from '../../files/put-back.ts';
 import { findReaders } from '../../files/readers.ts';
+import { findNewestOf, findVersions } from '../../files/versions.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { searchInside } from '../../texts/search-inside.ts';
 import { deleteFileForEver, restoreFile } from '../../trash/trashed-files.ts';
 import { archiveFiles } from './archive.service.ts';
 import { exportFiles } from './export-files.ts';
-import { moveFile, receiveFile, serveFile } from './files.service.ts';
+import { findNewest, findServed, moveFile, receiveFile, serveFile } from './files.service.ts';
 
 export function fileRoutes(services: Services): Handlers<'files'> {
   return {
@@ -43,9 +44,9 @@ export function fileRoutes(services: Services): Handlers<'files'> {
     'files.settle-mark': ({ input, principal }) => settleMark(principal, input.params.id, services),
 
     'files.facts': async ({ read, input }) => {
-      const file = await findFile(read, input.params.id);
-      if (file === null) throw refuse('not_found');
-      return { file, ...(await fileNeighbours(read, file, input.query)) };
+      const { file, ledHere } = await findNewest(read, input.params.id);
+      const versions = await findVersions(read, file);
+      return { file, versions, ledHere, ...(await fileNeighbours(read, file, input.query)) };
     },
 
     'files.already-there': async ({ read, input }) => ({ found: await findAlreadyThere(read, input.body.files) }),
@@ -61,12 +62,17 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.view-ticket': ({ input, change }) =>
       change(async (scope) => {
-        const file = await findStoredFile(scope, input.params.id);
+        const file = await findServed(scope, input.params.id);
         if (file === null) throw refuse('not_found');
         const proof = scope.authorize('files.read');
         const ticket = newSecret();
         const at = services.now();
-        await insertViewTicket(scope, proof, { ticketHash: fingerprint(ticket), fileId: file.id, at });
+        await insertViewTicket(scope, proof, {
+          ticketHash: fingerprint(ticket),
+          fileId: file.newestId ?? file.id,
+          versionId: file.newestId === undefined ? null : file.id,
+          at,
+        });
         return {
           ticket,
           url: `/api/files/${file.id}?view=true&token=${ticket}&t=${at}`,
@@ -82,7 +88,10 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.delete': ({ input, principal }) => deleteFile(principal, input.params.id, services),
 
-    'files.restore': ({ input, principal }) => restoreFile(principal, input.params.id, input.body, services),
+    'files.restore': async ({ read, input: { params, body }, principal }) =>
+      (await findNewestOf(read, params.id)) === null
+        ? restoreFile(principal, params.id, body, services)
+        : putBackVersion(principal, params.id, body, services),
 
     'files.purge': ({ input, principal }) => deleteFileForEver(principal, input.params.id, services),
   };

@@ -3,11 +3,13 @@ import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
+import type { ReadScope } from '../../access/scope.ts';
 import { accessBy } from '../../audit/access-log.ts';
 import { judgeLater } from '../../capture/wrong-client/mark-rows.ts';
-import { findStoredFile } from '../../files/find.ts';
+import { findFile, findStoredFile, type StoredFile } from '../../files/find.ts';
 import { ingest, type Upload } from '../../files/ingest.ts';
 import { refileFile } from '../../files/lifecycle.ts';
+import { findNewestOf, findStoredVersion } from '../../files/versions.ts';
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
 import { readFields } from '../../http/read-input.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
@@ -65,6 +67,24 @@ export async function moveFile(
   });
 }
 
+/** A file in reach, or the newest one where `id` is that of an earlier version of it. Refuses `not_found`. */
+export async function findNewest(read: ReadScope, id: number): Promise<{ file: FileRow; ledHere: boolean }> {
+  const there = await findFile(read, id);
+  if (there !== null) return { file: there, ledHere: false };
+  const newestId = await findNewestOf(read, id);
+  const newest = newestId === null ? null : await findFile(read, newestId);
+  if (newest === null) throw refuse('not_found');
+  return { file: newest, ledHere: true };
+}
+
+/** What is served under an id: the file in reach, or to staff the earlier version of one. */
+export async function findServed(
+  read: ReadScope,
+  id: number,
+): Promise<(StoredFile & { readonly newestId?: number }) | null> {
+  return (await findStoredFile(read, id)) ?? findStoredVersion(read, id);
+}
+
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */
 export async function serveFile(
   call: Pick<ViewerCall<'files.open'>, 'read' | 'request' | 'reply' | 'onlyWhile'> & { readonly id: number },
@@ -72,9 +92,10 @@ export async function serveFile(
   { blobs, accessLog }: Services,
 ): Promise<void> {
   const { read, request, reply, id } = call;
-  const file = await findStoredFile(read, id);
+  const file = await findServed(read, id);
   if (file === null) throw refuse('not_found');
-  call.onlyWhile(async (now) => (await findStoredFile(now, id)) !== null);
+  call.onlyWhile(async (now) => (await findServed(now, id)) !== null);
+  const by = accessBy(read.viewer);
   await sendBytes(request, reply, {
     blobs,
     file,
@@ -82,7 +103,9 @@ export async function serveFile(
     beforeFirstByte: ({ continues }) =>
       accessLog.record({
         action,
-        ...accessBy(read.viewer),
+        ...by,
+        // What was replaced is opened by nobody any more: the log alone says who looked.
+        ...(file.newestId === undefined ? {} : { newestId: file.newestId, opener: null }),
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
         continues,

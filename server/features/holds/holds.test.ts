@@ -27,7 +27,12 @@ it('G89: rows of files, clients and the trash are deleted in the trash alone, wh
     (path) => path.endsWith('.ts') && !/\.test\.ts$|^testing\/|^db\/migrations\/|^move\//.test(path),
   );
   const found = sources.filter((path) => deletes.test(readFileSync(join('server', path), 'utf8')));
-  expect(found.sort()).toEqual(['trash/purge.ts', 'trash/trashed-clients.ts', 'trash/trashed-files.ts']);
+  expect(found.sort()).toEqual([
+    'trash/purge.ts',
+    'trash/trashed-clients.ts',
+    'trash/trashed-files.ts',
+    'trash/trashed-versions.ts',
+  ]);
 });
 
 describe.each(DATABASE_KINDS)('holds on %s', (kind) => {

@@ -200,6 +200,28 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect((await certificateOf(ordered.body.id)).files).toHaveLength(2);
   });
 
+  it('G110: a disposal names the earlier versions that go with a file', async () => {
+    const earlier = await upload('first.txt', '2010');
+    const { clientId, fileType, reportTypeId } = earlier;
+    const { body: newest } = await admin.upload<FileRow>({
+      name: 'second.txt',
+      bytes: 'second',
+      fields: { clientId, fileType, reportTypeId: reportTypeId ?? 0, period: '2010', replaces: earlier.id },
+    });
+    await keep(firm.reportTypes[0], 7);
+    expect((await due()).map(({ id }) => id)).toEqual([newest.id]);
+    const { body } = await dispose({ matching: {}, expected: 1 });
+    const { files, purged } = await ended(body.id);
+    expect(purged).toBe(2);
+    const rule = '7 years after the end of 2010';
+    expect(files.map(({ name, rule: by, sha256, outcome }) => [name, by, sha256, outcome])).toEqual([
+      ['first.txt', `Earlier version of second.txt: ${rule}`, earlier.sha256, 'purged'],
+      ['second.txt', rule, newest.sha256, 'purged'],
+    ]);
+    const { trash } = await firmRows(app.database);
+    expect(trash).toEqual([]);
+  });
+
   it('G110: each file is asked again when its turn comes: held, re-filed, gone and not due are left, with why', async () => {
     const files = [];
     for (const name of ['gone', 'moved', 'dated', 'held', 'client', 'typed', 'goes'])
@@ -218,7 +240,7 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     const { files: decided } = await ended(body.id);
     const elsewhere = 'It was filed elsewhere, or for another period, meanwhile';
     expect(Object.fromEntries(decided.map(({ name, reason }) => [name, reason]))).toEqual({
-      'gone.txt': 'It was deleted or purged meanwhile',
+      'gone.txt': 'It was deleted, replaced or purged meanwhile',
       'moved.txt': elsewhere,
       'dated.txt': elsewhere,
       'held.txt': 'It is on hold',

@@ -1,4 +1,4 @@
-// Whether a person may have a file replaced that is there already: it goes to the trash then.
+// Whether a person may have a file replaced that is there already: it is kept as an earlier version then, and leaves the lists.
 import { may } from '#contract/policy.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 

@@ -43,7 +43,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'files.delete': {
     label: 'Delete reports',
     meaning:
-      'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes. With a permission to upload, also re-file them.',
+      'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes. With a permission to upload, also re-file and replace them.',
     deed: 'delete reports',
   },
   'holds.manage': {

@@ -1,12 +1,13 @@
 // What corrects the file that is shown, what it corrects itself, and who opened the one before.
 import { Skeleton } from '@mantine/core';
-import { IconArrowBackUp, IconReplace } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPencilCheck, IconReplace } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { FileRow } from '#contract/files.ts';
 import { activityReach } from '#contract/policy.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { correctionFacts } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { versionWords } from '#web/lib/version-messages.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import classes from './report.module.css';
@@ -17,10 +18,10 @@ export function Corrections({ file: { corrects, correctedBy } }: { file: FileRow
   return (
     <section className={classes.corrections} aria-label="Corrections">
       {correctedBy === null ? null : (
-        <p data-replaced>
-          <IconReplace size={16} aria-hidden />
+        <p data-corrected>
+          <IconPencilCheck size={16} aria-hidden />
           <span>
-            <b>Replaced by</b> <LinkToFile id={correctedBy.id} name={correctedBy.originalName} />, on{' '}
+            <b>Corrected by</b> <LinkToFile id={correctedBy.id} name={correctedBy.originalName} />, on{' '}
             <Moment at={correctedBy.uploadedAt} />
           </span>
         </p>
@@ -36,6 +37,18 @@ export function Corrections({ file: { corrects, correctedBy } }: { file: FileRow
           {activityReach(user) === 'own' ? null : <WhoOpenedEarlier fileId={corrects.id} />}
         </>
       )}
+    </section>
+  );
+}
+
+/** The address was that of an earlier version. */
+export function LedHere() {
+  return (
+    <section className={classes.corrections} aria-label="Replaced">
+      <p>
+        <IconReplace size={16} aria-hidden />
+        <span>{versionWords.led}</span>
+      </p>
     </section>
   );
 }

@@ -36,7 +36,8 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Corrections } from './corrections.tsx';
+import { Corrections, LedHere } from './corrections.tsx';
+import { EarlierVersions } from './earlier-versions.tsx';
 import { FileActivity } from './file-activity.tsx';
 import { FileDetails, FileDetailsWaiting } from './file-details.tsx';
 import { addressOfList, listOf } from './list-address.ts';
@@ -110,6 +111,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         </div>
         {file ? <FileHoldNotice file={file} /> : null}
         {file ? <MarkNotice file={file} /> : null}
+        {facts?.ledHere ? <LedHere /> : null}
         {file ? <Corrections file={file} /> : null}
         <div className={classes.columns}>
           {file ? (
@@ -143,6 +145,12 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                     }}
                   />
                 </FileDetails>
+                <EarlierVersions
+                  file={file}
+                  versions={facts.versions}
+                  onTrashing={setDeleting}
+                  onReplaced={(id) => (id === reportId ? setDeleting(false) : walk.open(id))}
+                />
                 <FileActivity fileId={file.id} complete={settled} />
               </>
             ) : (

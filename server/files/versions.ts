@@ -1,0 +1,227 @@
+// Earlier versions of a file: what took whose place, read by whoever reaches the newest. What goes and comes back is in `server/trash/`.
+import { type SqlBool, sql } from 'kysely';
+import { replacedDetails, replacesDetails } from '#contract/activity-words.ts';
+import { refuse, refuseFields } from '#contract/errors.ts';
+import {
+  type FileRow,
+  type FileVersions,
+  NOT_TO_REPLACE,
+  REPLACES_ITSELF,
+  type RefileInput,
+  VERSIONS_SHOWN_MAX,
+} from '#contract/files.ts';
+import { may, type Proof } from '#contract/policy.ts';
+import type { ReadScope, WriteScope } from '../access/scope.ts';
+import { clientOpenings } from '../audit/file-opens.ts';
+import { record } from '../audit/record.ts';
+import type { DatabaseKind } from '../db/database.ts';
+import { rowCount } from '../db/list.ts';
+import { deletionBy } from '../trash/entries.ts';
+import { lockRow } from '../trash/kept-rows.ts';
+import { keepAsVersion } from '../trash/trashed-files.ts';
+import { findFile, type StoredFile } from './find.ts';
+import { standsAt } from './place.ts';
+
+/** A column of the row that a version was; `kept` is the row of `trashed_rows` that has it. */
+export function keptColumn<T>(engine: DatabaseKind, name: string) {
+  const content = engine === 'postgres' ? sql`kept.content::json` : sql`kept.content`;
+  return {
+    text: sql<T>`${content} ->> ${sql.lit(name)}`,
+    number: sql<T>`cast(${content} ->> ${sql.lit(name)} as bigint)`,
+  };
+}
+
+/** Earlier versions as staff see them, each with the row that it was. */
+const withRows = (scope: ReadScope) =>
+  scope
+    .versions()
+    .innerJoin('trashed_rows as kept', (join) =>
+      join.onRef('kept.trash_id', '=', 'version.id').on('kept.table_name', '=', 'files'),
+    );
+
+/** An earlier version to be served: to staff who reach the newest. */
+export interface StoredVersion extends StoredFile {
+  readonly newestId: number;
+}
+
+export async function findStoredVersion(scope: ReadScope, id: number): Promise<StoredVersion | null> {
+  const column = <T>(name: string) => keptColumn<T>(scope.engine, name);
+  const row = await withRows(scope)
+    .innerJoin('clients', 'clients.id', 'files.client_id')
+    .select([
+      'version.item_id as id',
+      'version.name as originalName',
+      sql<string>`version.storage_key`.as('storageKey'),
+      column<number>('size_bytes').number.as('sizeBytes'),
+      sql<string>`version.sha256`.as('sha256'),
+      column<string>('content_type').text.as('contentType'),
+      'clients.id as clientId',
+      'clients.name as clientName',
+      'files.id as newestId',
+    ])
+    .where('version.item_id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, sizeBytes: Number(row.sizeBytes) };
+}
+
+/** The newest file of which `id` is an earlier version, within reach; null where it is none. */
+export async function findNewestOf(scope: ReadScope, id: number): Promise<number | null> {
+  const row = await scope.replaced().select('files.id as id').where('version.item_id', '=', id).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The earlier versions of a file, newest first and numbered from the first; null for whom they are not. */
+export async function findVersions(scope: ReadScope, file: FileRow): Promise<FileVersions | null> {
+  if (!may(scope.viewer, 'files.read-versions')) return null;
+  const seesOpenings = may(scope.viewer, 'files.read-readers');
+  const column = <T>(name: string) => keptColumn<T>(scope.engine, name);
+  const openings = clientOpenings({
+    file: 'version.item_id',
+    client: 'files.client_id',
+    uploader: 'version.uploaded_by_id',
+  });
+  const rows = await withRows(scope)
+    .leftJoin('users as uploader', 'uploader.id', 'version.uploaded_by_id')
+    .select([
+      'version.item_id as id',
+      'version.name as originalName',
+      column<number>('size_bytes').number.as('size'),
+      column<string>('content_type').text.as('contentType'),
+      column<number>('uploaded_at').number.as('uploadedAt'),
+      sql<string>`coalesce(uploader.full_name, ${column('uploader_name').text})`.as('uploaderName'),
+      'version.uploaded_by_id as uploadedById',
+      'version.deleted_at as replacedAt',
+      'version.deleted_by_id as replacedById',
+      'version.deleted_by_name as replacedByName',
+      'version.replaced_because as because',
+      openings.people.as('people'),
+      openings.lastAt.as('openedAt'),
+    ])
+    .where('version.version_of', '=', file.id)
+    .orderBy('version.deleted_at', 'desc')
+    .orderBy('version.id', 'desc')
+    .limit(VERSIONS_SHOWN_MAX)
+    .execute();
+  const total =
+    rows.length < VERSIONS_SHOWN_MAX
+      ? rows.length
+      : Number(
+          (
+            await scope
+              .versions()
+              .select(rowCount.as('n'))
+              .where('version.version_of', '=', file.id)
+              .executeTakeFirstOrThrow()
+          ).n,
+        );
+  return {
+    total,
+    rows: rows.map(({ people, openedAt, size, uploadedAt, replacedAt, uploadedById, replacedById, ...row }, nth) => ({
+      ...row,
+      nth: total - nth,
+      size: Number(size),
+      uploadedAt: new Date(Number(uploadedAt)).toISOString(),
+      replacedAt: new Date(replacedAt).toISOString(),
+      opened: seesOpenings
+        ? { people: Number(people), at: openedAt === null ? null : new Date(Number(openedAt)).toISOString() }
+        : null,
+      mayPutBack:
+        !file.onHold &&
+        may(scope.viewer, 'files.restore', {
+          fileType: file.fileType,
+          uploadedById,
+          deletedById: replacedById,
+          losesType: false,
+        }),
+    })),
+  };
+}
+
+/** Where the newer file is filed: what it takes the place of is there too. */
+interface SamePlace extends Pick<FileRow, 'clientId' | 'fileType'> {
+  readonly reportTypeId?: number | null | undefined;
+  readonly documentType?: string | null | undefined;
+}
+
+/**
+ * Finds the file that another one at `place` is to take the place of, as far as the viewer may delete it. Refuses one that is missing,
+ * out of reach or filed elsewhere by the same words.
+ */
+export async function findReplaced(scope: ReadScope, id: number, place: SamePlace, ownId?: number): Promise<FileRow> {
+  if (id === ownId) throw refuseFields({ replaces: REPLACES_ITSELF });
+  const file = await findFile(scope, id);
+  const isThere =
+    file !== null &&
+    file.clientId === place.clientId &&
+    file.fileType === place.fileType &&
+    file.reportTypeId === (place.reportTypeId ?? null) &&
+    file.documentType === (place.documentType ?? null);
+  if (!isThere) throw refuseFields({ replaces: NOT_TO_REPLACE });
+  scope.authorize('files.delete', file);
+  return file;
+}
+
+/** What takes whose place, and why. */
+export interface Replacing {
+  readonly earlier: FileRow;
+  readonly newer: Pick<FileRow, 'id' | 'originalName'>;
+  readonly because: string | undefined;
+}
+
+/**
+ * Keeps `earlier` as an earlier version of `newer`, which is there: with its entry in the log. Refuses `on_hold`, and on `replaces` where
+ * somebody else was faster.
+ */
+export async function replaceWithin(
+  scope: WriteScope,
+  proof: Proof<'files.upload' | 'files.refile'>,
+  { earlier, newer, because }: Replacing,
+  at: number,
+): Promise<void> {
+  scope.authorize('files.delete', earlier);
+  const tx = { db: scope.unscoped(proof), engine: scope.engine };
+  const isKept = await keepAsVersion(tx, earlier.id, sql<SqlBool>`${standsAt(earlier)}`, {
+    replaced: { byId: newer.id, because: because ?? null },
+    deletion: deletionBy(scope, at, { trashDays: 0 }),
+  });
+  if (!isKept) throw refuseFields({ replaces: NOT_TO_REPLACE });
+  const { id, originalName: name, clientId, clientName } = earlier;
+  await record(
+    scope,
+    proof,
+    {
+      action: 'update',
+      details: replacedDetails(name, newer.originalName, because),
+      file: { id, name },
+      client: { id: clientId, name: clientName },
+    },
+    at,
+  );
+}
+
+/**
+ * A stored file takes the place of `replaces`, where it is filed itself. Refuses `gone_meanwhile` where somebody else deleted, replaced or
+ * moved it.
+ */
+export async function takePlaceOf(
+  scope: WriteScope,
+  proof: Proof<'files.refile'>,
+  newer: Pick<FileRow, 'id' | 'originalName' | 'clientId' | 'fileType' | 'reportTypeId' | 'documentType'>,
+  { replaces, replacedBecause }: Pick<RefileInput, 'replaces' | 'replacedBecause'>,
+  at: number,
+): Promise<void> {
+  if (replaces === undefined) return;
+  const { id, originalName: name } = newer;
+  await lockRow({ db: scope.unscoped(proof), engine: scope.engine }, 'files', id);
+  const there = await findFile(scope, id);
+  const isThere =
+    there?.clientId === newer.clientId &&
+    there.fileType === newer.fileType &&
+    there.reportTypeId === newer.reportTypeId;
+  if (!isThere) throw refuse('gone_meanwhile');
+  const earlier = await findReplaced(scope, replaces, newer, id);
+  await replaceWithin(scope, proof, { earlier, newer, because: replacedBecause }, at);
+  const details = replacesDetails(name, earlier.originalName);
+  const client = { id: earlier.clientId, name: earlier.clientName };
+  await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
+}
