@@ -5,7 +5,7 @@ import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, list, pane, press, reviewed, selected } from './batch-page.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { hasInk, makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { readToast, toastOf } from './toast.ts';
@@ -296,23 +296,27 @@ test('several are ticked, filed, accepted and released together, and what is the
   await expect(dialog).toContainText('Recall');
   await key('Escape');
 
-  // Dropped once more: its pages are there, and the second copy is skipped unless somebody says otherwise.
-  await page.goto('/batches');
-  await choose(page, [run]);
-  await reviewed(page);
-  await expect(group(page, 'Already there, 3')).toBeVisible();
-  await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
-  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
-  await expect(choices.getByRole('button', { pressed: true })).toHaveText('Skip it');
-  await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);
-  expect(await axeFaultsOnTheWay(page)).toEqual([]);
-  await list(page).focus();
-  await key('Enter');
-  await expect(group(page, 'Dropped, 1')).toBeVisible();
-  await key('n');
-  await expect(group(page, 'Accepted, 1')).toBeVisible();
-  await choices.getByRole('button', { name: 'Skip it' }).click();
-  await expect(group(page, 'Dropped, 2')).toBeVisible();
+  await stepInFull(
+    'dropped once more: its pages are there, and the second copy is skipped unless somebody says otherwise',
+    async () => {
+      await page.goto('/batches');
+      await choose(page, [run]);
+      await reviewed(page);
+      await expect(group(page, 'Already there, 3')).toBeVisible();
+      await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
+      const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+      await expect(choices.getByRole('button', { pressed: true })).toHaveText('Skip it');
+      await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);
+      expect(await axeFaultsOnTheWay(page)).toEqual([]);
+      await list(page).focus();
+      await key('Enter');
+      await expect(group(page, 'Dropped, 1')).toBeVisible();
+      await key('n');
+      await expect(group(page, 'Accepted, 1')).toBeVisible();
+      await choices.getByRole('button', { name: 'Skip it' }).click();
+      await expect(group(page, 'Dropped, 2')).toBeVisible();
+    },
+  );
 });
 
 test('two people review one batch: what one decides the other sees, and nobody overwrites it', {

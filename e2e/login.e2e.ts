@@ -1,5 +1,6 @@
 // The login page: fields and faults, what a failure says, and where one arrives after signing in.
 import { expect, type Page } from '@playwright/test';
+import { breadth } from '#server/testing/breadth.ts';
 import { login, stepInFull } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
@@ -197,7 +198,7 @@ test('E7: the way back never leads out of the portal', async ({ visit, server })
   await login(page, ADMIN);
   await expect(page).toHaveURL(`${server.origin}/`);
 
-  for (const next of ELSEWHERE) {
+  for (const next of breadth(ELSEWHERE.slice(0, 2), ELSEWHERE)) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await expect(page.getByRole('heading', { name: /^Welcome, / }), next).toBeVisible();
     expect(page.url(), next).toBe(`${server.origin}/`);

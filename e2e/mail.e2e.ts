@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../server/testing/mail-server.ts';
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
-import { test as base } from './fixtures.ts';
+import { test as base, stepInFull } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN, startServer } from './server.ts';
 import { readError, readToast } from './toast.ts';
@@ -176,11 +176,13 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const stranger = await context.newPage();
-  await stranger.goto(`${server.origin}${path.slice(0, -4)}AAAA`);
-  await stranger.getByRole('button', { name: 'End These Mails' }).click();
-  await expect(stranger.getByRole('alert')).toHaveText(
-    'This link is not valid. Open the one in the newest mail, or choose under Account Settings.',
-  );
+  await stepInFull('a link that was changed ends nothing, and says so', async () => {
+    await stranger.goto(`${server.origin}${path.slice(0, -4)}AAAA`);
+    await stranger.getByRole('button', { name: 'End These Mails' }).click();
+    await expect(stranger.getByRole('alert')).toHaveText(
+      'This link is not valid. Open the one in the newest mail, or choose under Account Settings.',
+    );
+  });
   await stranger.goto(server.origin + path);
   await expect(stranger.getByRole('heading', { name: 'No more mails about new reports?' })).toBeVisible();
   await page.reload();
@@ -189,8 +191,10 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await expect(stranger.getByRole('status')).toContainText('You get no more mails about new reports.');
   await page.reload();
   await expect(reports).toHaveValue('never');
-  await stranger.goto(`${server.origin}/end-mails#nothing`);
-  await expect(stranger.getByText('This address is not a whole link.', { exact: false })).toBeVisible();
+  await stepInFull('half of a link says so', async () => {
+    await stranger.goto(`${server.origin}/end-mails#nothing`);
+    await expect(stranger.getByText('This address is not a whole link.', { exact: false })).toBeVisible();
+  });
   await context.close();
 
   const admin = await signIn(ADMIN, { at: '/mail' });
@@ -203,8 +207,10 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await page.reload();
   await expect(section(page).getByRole('combobox', { name: 'Deleted files' })).toContainText('As usual: never');
 
-  const silent = await signIn(cpa, { at: '/account-settings' });
-  await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
+  await stepInFull('whoever has no mail address is told', async () => {
+    const silent = await signIn(cpa, { at: '/account-settings' });
+    await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
+  });
 });
 
 test('staff see what nobody has opened, and remind those who see it once a day', async ({

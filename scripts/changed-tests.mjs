@@ -35,7 +35,7 @@ export const allTests = async () =>
 
 /**
  * The tests of `all` that `changed` asks for: those that changed, those beside what changed, the browser tests of the screens that
- * changed, and those that hold for everything.
+ * changed, and those that hold for everything; of what browser tests share, the main job.
  * @param {readonly string[]} changed @param {readonly string[]} all
  */
 export function testsFor(changed, all) {
@@ -43,9 +43,10 @@ export function testsFor(changed, all) {
   const nouns = new Set(changed.map((file) => NOUN_OF_SCREEN.exec(file)?.[1]).filter((noun) => noun !== undefined));
   const isOfNoun = (file) => [...nouns].some((noun) => file.startsWith(`e2e/${noun}`));
   const touches = (...parts) => changed.some((file) => parts.some((part) => file.startsWith(`${part}/`)));
+  const sharesJourneys = changed.some((file) => file.startsWith('e2e/') && !isTest(file));
   const isWanted = (file) => {
     if (changed.includes(file) || isOfNoun(file)) return true;
-    if (file === MAIN_JOB) return touches('web');
+    if (file === MAIN_JOB) return touches('web') || sharesJourneys;
     if (RIGHTS.includes(file)) return touches('server', 'contract');
     // The folder of the browser tests holds all of them, and each is a journey of its own.
     return !file.startsWith('e2e/') && folders.has(dirname(file));

@@ -28,7 +28,7 @@ test.each([
   ['a screen', ['web/screens/clients/clients.tsx'], ['e2e/clients.e2e.ts', 'e2e/main-job.e2e.ts']],
   ['what screens share', ['web/lib/format.ts'], ['e2e/main-job.e2e.ts', 'web/lib/format.test.ts']],
   ['a browser test', ['e2e/users.e2e.ts'], ['e2e/users.e2e.ts']],
-  ['what browser tests share', ['e2e/firm.ts'], []],
+  ['what browser tests share', ['e2e/firm.ts'], ['e2e/main-job.e2e.ts']],
   ['a test that changed alone', ['scripts/lock.test.ts'], ['scripts/lock.test.ts']],
 ])('%s asks for its own', (_what, changed, tests) => {
   expect(testsFor(changed, ALL)).toEqual(tests);

@@ -346,7 +346,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     ]);
   });
 
-  it('G79: is backed up and restored again after a kill in the middle', { timeout: 120_000 }, async () => {
+  itOnAny(kind)('G79: is backed up and restored again after a kill in the middle', { timeout: 120_000 }, async () => {
     const source = await sourceOf(kind);
     const to = join(newFolder(), 'backups');
     await killed('backup', source.environment, to, 'copy files');

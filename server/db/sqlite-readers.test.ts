@@ -1,6 +1,6 @@
 // Threads that read an SQLite file: their answers, and that nobody else waits for them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -60,7 +60,9 @@ it.runIf(process.platform === 'linux')('give way to the event loop where the pro
   const own = getPriority();
   await readers.rows('select 1', []);
   expect(getPriority()).toBe(own);
-  expect(threadPriorities().filter((priority) => priority === own + 10).length).toBeGreaterThan(0);
+  // A run of the tests may give way to others itself, and nothing is lower than the lowest.
+  const lower = Math.min(own + 10, constants.priority.PRIORITY_LOW);
+  expect(threadPriorities().filter((priority) => priority === lower).length).toBeGreaterThan(0);
 });
 
 it('report a faulty query, write nothing, and continue', async () => {

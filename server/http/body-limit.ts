@@ -54,9 +54,20 @@ function bytesMax(node: Node, path: string): number {
   throw new Error(`The body has no bound at ${path}`);
 }
 
+/** Schemas never change, and a process may build many applications. */
+const measured = new WeakMap<NonNullable<Endpoint['body']>, number>();
+
+function bytesOf(body: NonNullable<Endpoint['body']>, path: string): number {
+  const known = measured.get(body);
+  if (known !== undefined) return known;
+  const bytes = bytesMax(sentSchema(body) as Node, path);
+  measured.set(body, bytes);
+  return bytes;
+}
+
 /** The most bytes of JSON that `endpoint` reads. */
 export function bodyLimitOf({ body, bodyBytesMax, path }: Endpoint): number {
   if (body === undefined) return NO_BODY_BYTES;
-  const needed = Math.max(SMALL_BYTES, bytesMax(sentSchema(body) as Node, path));
+  const needed = Math.max(SMALL_BYTES, bytesOf(body, path));
   return Math.min(needed, bodyBytesMax ?? needed);
 }

@@ -35,15 +35,12 @@ async function read(bytes: Uint8Array) {
 
 describe('a TIFF', () => {
   const single = TIFF_PACKINGS.filter((packing) => packing !== 'fax4Twice').map((packing): [TiffPacking] => [packing]);
-  it.each(breadth<[TiffPacking][]>([['fax4'], ['rgbLzw']], single))(
-    'packed as %s is read as what it shows',
-    async (packing) => {
-      expect(await read(tiffPage(packing))).toEqual([
-        // A sheet of 850 by 1,100 points, 100 to an inch; the one that is half as fine says so of itself.
-        { words: WORDS, size: packing === 'jpeg' ? [306, 396] : [612, 792] },
-      ]);
-    },
-  );
+  it.each(breadth<[TiffPacking][]>([['fax4']], single))('packed as %s is read as what it shows', async (packing) => {
+    expect(await read(tiffPage(packing))).toEqual([
+      // A sheet of 850 by 1,100 points, 100 to an inch; the one that is half as fine says so of itself.
+      { words: WORDS, size: packing === 'jpeg' ? [306, 396] : [612, 792] },
+    ]);
+  });
 
   it('has all of its pages, in their order', async () => {
     expect((await read(tiffPage('fax4Twice'))).map(({ words }) => words)).toEqual([

@@ -4,6 +4,7 @@ import { inflateSync } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { breadth } from '#server/testing/breadth.ts';
+import { itInFull } from '#server/testing/narrowed.ts';
 import { companyOn, type PrintFile, printFile } from '#server/testing/print-file.ts';
 import { HELVETICA, type RawObject, rawPages, rawPdf, textAt } from '#server/testing/raw-pdf.ts';
 import type { PageText } from '../page-text.ts';
@@ -248,7 +249,7 @@ describe('a locked PDF', () => {
   const locked = (pdfVersion: PrintFile['pdfVersion']) =>
     printFile({ pages: 3, password: 'sesame', ...(pdfVersion === undefined ? {} : { pdfVersion }) });
 
-  it.each(breadth(['1.4', '1.7ext3'] as const, ['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const))(
+  it.each(breadth(['1.7ext3'] as const, ['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const))(
     'of version %s becomes open pieces',
     async (version) => {
       const bytes = await locked(version);
@@ -266,7 +267,7 @@ describe('a locked PDF', () => {
     return new Uint8Array(await document.save());
   }
 
-  it('whose objects are in streams becomes open pieces', async () => {
+  itInFull('whose objects are in streams becomes open pieces', async () => {
     const bytes = await lockedInStreams('sesame');
     const pages = await pagesOf(bytes, 'sesame');
     const piece = await pieceOf(bytes, { from: 2, to: 3 }, { password: 'sesame', pages: 3 });
