@@ -9,20 +9,20 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
-import { readConfig } from './config.ts';
-import { isInUse, openDatabase } from './db/connect.ts';
-import { migrationsFor } from './db/migrations.ts';
-import { eventually } from './testing/eventually.ts';
-import { clientInput } from './testing/firm.ts';
-import { expectOneEntryEach, expectSweptClean, onceAlone } from './testing/nothing-half-done.ts';
-import { CHEAP_HASHES, THROW_WHEN_TOLD } from './testing/preloads.ts';
-import { Program } from './testing/program.ts';
-import { CHOSEN_PASSWORD, signIn } from './testing/sign-in.ts';
-import { newFolder, STARTS_MS, startServer } from './testing/starts.ts';
-import { Caller } from './testing/test-app.ts';
-import { openTestDatabase, SHARED_KINDS } from './testing/test-database.ts';
-import { FORM_TYPE, fieldParts, formBody } from './testing/threats/form.ts';
-import { answerOn, dial, requestHead } from './testing/threats/wire.ts';
+import { readConfig } from '../config.ts';
+import { isInUse, openDatabase } from '../db/connect.ts';
+import { migrationsFor } from '../db/migrations.ts';
+import { eventually } from './eventually.ts';
+import { clientInput } from './firm.ts';
+import { expectOneEntryEach, expectSweptClean, onceAlone } from './nothing-half-done.ts';
+import { CHEAP_HASHES, THROW_WHEN_TOLD } from './preloads.ts';
+import { Program } from './program.ts';
+import { CHOSEN_PASSWORD, signIn } from './sign-in.ts';
+import { newFolder, STARTS_MS, startServer } from './starts.ts';
+import { Caller } from './test-app.ts';
+import { openTestDatabase, SHARED_KINDS } from './test-database.ts';
+import { FORM_TYPE, fieldParts, formBody } from './threats/form.ts';
+import { answerOn, dial, requestHead } from './threats/wire.ts';
 
 /** Each point of an upload with whether its row is committed by then. */
 const POINTS = [
