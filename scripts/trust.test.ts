@@ -75,6 +75,32 @@ describe.each(table)('$row', ({ row, holds, test: cited }) => {
   });
 });
 
+const FAULTS = 28;
+
+const faults = page
+  .split('\n')
+  .filter((line) => /^\| \d+ +\|/.test(line))
+  .map((line) => {
+    const [, row = '', fault = '', holds = '', cited = ''] = line.split('|').map((cell) => cell.trim());
+    return { row, fault, holds, cited };
+  });
+
+test('the table of faults has every row once, in their order', () => {
+  expect(faults.map(({ row }) => row)).toEqual(Array.from({ length: FAULTS }, (_, index) => String(index + 1)));
+});
+
+test.each(faults)('fault $row names titles that there are, or has a reason', ({ fault, holds, cited }) => {
+  for (const words of [fault, holds]) expect(words).toMatch(/\S+ \S+/);
+  const titles = [...cited.matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)];
+  if (titles.length === 0) expect(cited).toMatch(/^Not tested: \S.{30,}/);
+  for (const [, path = '', title = ''] of titles) {
+    expect([path, TESTS.includes(path) && readFileSync(join(ROOT, path), 'utf8').includes(title)]).toEqual([
+      path,
+      true,
+    ]);
+  }
+});
+
 test('no title begins with a row that there is not', () => {
   const known = new Set(ROWS);
   const strange = [...rowsByTest].flatMap(([path, rows]) =>

@@ -85,6 +85,16 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
     expect(await stored()).toEqual(keysOf([...known, ...orphans]));
   });
 
+  it.each(['empty', 'of another firm'])('takes none of a few where the database is %s', async (what) => {
+    const mine = await Promise.all(Array.from({ length: 3 }, publish));
+    if (what !== 'empty')
+      await enter(
+        Array.from({ length: 60 }, () => ({ ...mine[0], storageKey: randomBytes(16).toString('hex') })) as StoredBlob[],
+      );
+    expect(await sweep(later())).toMatchObject({ blobs: 3, orphans: 3, orphansRemoved: 0, braked: true });
+    expect(await stored()).toEqual(keysOf(mine));
+  });
+
   it('takes all that was released, however much and however young, once', async () => {
     const known = await publishAndEnter(1);
     const released = await publishAndEnter(30);

@@ -12,5 +12,7 @@ export const LOOK_ROUND_SOON = load('look-round-soon');
 export const KEEP_THREADS = load('keep-threads');
 /** For those whose sign-ins may cost nothing. */
 export const CHEAP_HASHES = load('cheap-hashes');
+/** For one that is to fail as no program should. */
+export const THROW_WHEN_TOLD = load('throw-when-told');
 /** For one whose start is to stand still, before the first Admin is made, until it gets SIGUSR2. */
 export const HELD_HASHES = load('held-hashes');

@@ -8,16 +8,17 @@ import { compileCache } from './test-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Runs `node` with `args` in this environment and no other variable that the server reads; its event loop is never found late. */
+/** Runs `node` with `args` in this environment and no other variable that the server reads; its event loop is never found late. `under`: a command that becomes it. */
 export class Program {
   readonly #process: ChildProcess;
   readonly #exit: Promise<number | null>;
   out = '';
   err = '';
 
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>>) {
-    const env = { ...compileCache(), ...environment };
-    this.#process = spawn(process.execPath, [...NEVER_LATE, ...args], {
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>>, under: readonly string[] = []) {
+    const env = { ...compileCache(), ...(under.length > 0 ? { PATH: process.env['PATH'] } : {}), ...environment };
+    const [command = '', ...rest] = [...under, process.execPath, ...NEVER_LATE, ...args];
+    this.#process = spawn(command, rest, {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,6 +35,10 @@ export class Program {
   /** The exit code, once everything it said has arrived; null when a signal ended it. */
   exit(): Promise<number | null> {
     return this.#exit;
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
   }
 
   signal(signal: NodeJS.Signals): void {

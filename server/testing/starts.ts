@@ -14,17 +14,20 @@ export function newFolder(): string {
   return folder;
 }
 
-function started(args: readonly string[], environment: Record<string, string>): Program {
-  const program = new Program(args, environment);
+function started(args: readonly string[], environment: Record<string, string>, under: readonly string[] = []): Program {
+  const program = new Program(args, environment, under);
   onTestFinished(async () => {
     await program.end('SIGKILL');
   });
   return program;
 }
 
-/** `preloaded`: arguments of `node` before the program (`preloads.ts`). */
-export const startServer = (environment: Record<string, string>, preloaded: readonly string[] = []) =>
-  started([...preloaded, 'server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+/** `preloaded`: arguments of `node` before the program (`preloads.ts`); `under`: a command that becomes it. */
+export const startServer = (
+  environment: Record<string, string>,
+  preloaded: readonly string[] = [],
+  under: readonly string[] = [],
+) => started([...preloaded, 'server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment }, under);
 
 export const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
   started(['server/admin.ts', ...args], environment);

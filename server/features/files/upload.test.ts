@@ -280,6 +280,13 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
     });
   });
 
+  it('sent twice without a key is two files', async () => {
+    const [first, second] = [await upload({ bytes: 'same' }), await upload({ bytes: 'same' })];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).toBeGreaterThan(first.body.id);
+    await expectWhole();
+  });
+
   describe('with an Idempotency-Key', () => {
     let key: Record<string, string>;
     beforeEach(() => {
