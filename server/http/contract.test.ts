@@ -10,7 +10,6 @@ import type { ViewTicket } from '#contract/files.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { ItemState } from '#contract/request-words.ts';
 import { openSealer } from '../auth/sealed.ts';
-import type { DatabaseKind } from '../db/database.ts';
 import { endingLink } from '../mail/digests/ending.ts';
 import { breadth } from '../testing/breadth.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
@@ -48,7 +47,7 @@ type SafeguardsName = {
 const everyGuarded = names.filter((name) => !PUBLIC.includes(name));
 /** Each engine finds sessions by statements of its own, and every address asks the same ones: on PostgreSQL a part of them is tried. */
 const isAsked = breadth(
-  (kind: DatabaseKind, name: EndpointName, nth: number) =>
+  (kind: (typeof DATABASE_KINDS)[number], name: EndpointName, nth: number) =>
     kind === 'sqlite' || nth % 6 === 0 || OPENS_FILES.includes(name),
   () => true,
 );

@@ -167,7 +167,10 @@ describe.each(DATABASE_KINDS)('metrics on %s', (kind) => {
     expect(values.get('coffer_store_free_bytes')).toBeGreaterThan(0);
     expect(values.get('coffer_database_waits_total')).toBeGreaterThan(0);
     expect(values.get('coffer_database_waiting')).toBe(0);
-    expect(values.has('coffer_event_loop_delay_seconds{quantile="0.99"}')).toBe(true);
+    // Nothing is told of the loop where it was not looked at since the last reading, as on a busy machine.
+    await vi.waitFor(async () => {
+      expect((await toldAnew()).values.has('coffer_event_loop_delay_seconds{quantile="0.99"}')).toBe(true);
+    }, 10_000);
     expect([...values.keys()].join('\n')).toMatch(
       new RegExp(`^coffer_build_info\\{version="\\d.*engine="${kind}"\\}$`, 'm'),
     );
