@@ -1,6 +1,8 @@
 // Runs work that keeps a processor busy in a thread of its own, so that the event loop continues to answer.
 import { once } from 'node:events';
+import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import { EndableWorker } from './thread-ending.ts';
 
@@ -42,6 +44,30 @@ export interface ThreadOptions {
    * and nothing else, where all went well. The module must have `forget`. What only this user may know is not asked of such a thread.
    */
   readonly isKept?: boolean;
+  /** It drops most of what it makes at once: room for that, in MiB, where other threads have what the process has. It takes up to three times as much; what waits for its next user makes way. */
+  readonly youngMebibytes?: number;
+}
+
+/** What the process was started with (`process-settings.json`): little, which keeps it small. */
+const YOUNG_FLAG = '--max-semi-space-size=';
+const YOUNG_OF_PROCESS = process.execArgv.find((flag) => flag.startsWith(YOUNG_FLAG));
+let roomy = 0;
+
+/** The engine reads the flag, which is one for the whole process, when a thread begins, and of a thread that runs never again. */
+function startWorker(start: ThreadStart, youngMebibytes: number | undefined): Worker {
+  const begin = () => new EndableWorker(new URL('./thread-entry.ts', import.meta.url), { workerData: start });
+  if (youngMebibytes === undefined || YOUNG_OF_PROCESS === undefined) return begin();
+  roomy += 1;
+  setFlagsFromString(`${YOUNG_FLAG}${youngMebibytes}`);
+  const worker = begin();
+  let isStarting = true;
+  const started = () => {
+    if (!isStarting) return;
+    isStarting = false;
+    roomy -= 1;
+    if (roomy === 0) setFlagsFromString(YOUNG_OF_PROCESS);
+  };
+  return worker.once('online', started).once('exit', started);
 }
 
 /** The engine ends a thread whose heap has no room left. */
@@ -77,6 +103,14 @@ class KeptThreads {
     kept?.leave();
     kept?.worker.ref();
     return kept?.worker;
+  }
+
+  /** Ends all that wait: whoever needs much room begins. */
+  makeRoom(): void {
+    for (const { worker, leave } of [...this.#waiting.values()]) {
+      leave();
+      void worker.terminate();
+    }
   }
 
   async keep(kind: string, worker: Worker): Promise<void> {
@@ -128,7 +162,8 @@ export class Thread<Input, Output> implements AsyncDisposable {
     const start: ThreadStart = { url: url.href, isAwaited: options.isAwaited ?? false };
     this.#kind = `${start.url} ${start.isAwaited}`;
     const kept = options.isKept ? keptThreads.take(this.#kind) : undefined;
-    this.#worker = kept ?? new EndableWorker(new URL('./thread-entry.ts', import.meta.url), { workerData: start });
+    if (kept === undefined && options.youngMebibytes !== undefined) keptThreads.makeRoom();
+    this.#worker = kept ?? startWorker(start, options.youngMebibytes);
     // What it dies of is told by its user, where it has one.
     if (kept === undefined) this.#worker.on('error', () => {});
     // Told to whoever asks; with no question open it is nobody's.

@@ -39,12 +39,29 @@ export interface SplitOptions {
 const OPEN_MS = 60_000;
 const PIECE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
+/** Each piece is some megabytes of words and objects that are dropped with it: collected less often, it takes a quarter less of a processor. */
+const YOUNG_MEBIBYTES = 8;
 
 const THREAD = new URL('./split-thread.ts', import.meta.url);
 const ORIGINAL_THREAD = new URL('./original-thread.ts', import.meta.url);
 
+/** So many pieces are asked for before the first of them is used: neither thread waits for the other, nor for whoever stores a piece. */
+const AHEAD = 2;
+
+/** Questions to a thread, which answers one at a time: each is asked once the one before is answered. */
+function inOrder<Input, Output>(thread: Thread<Input, Output>, withinMs: number) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (input: Input): Promise<Output> => {
+    const answer = last.then(() => thread.ask(input, { withinMs }));
+    last = answer;
+    // Where nobody takes it any more, nobody hears of its end.
+    answer.catch(() => {});
+    return answer;
+  };
+}
+
 /**
- * The bytes of each range as a PDF, in the order of `ranges`; each is made while the one before is used. `bytes` are gone from
+ * The bytes of each range as a PDF, in the order of `ranges`; the next ones are made while one is used. `bytes` are gone from
  * this side afterwards. Throws `CannotSplit`, `PieceDiffers` and the reason of the signal.
  */
 export async function* splitPdf(
@@ -52,7 +69,12 @@ export async function* splitPdf(
   ranges: readonly PageRange[],
   { password, pages, signal, memoryBytes = MEMORY_BYTES }: SplitOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const options = { signal, memoryBytes: memoryBytes + 3 * bytes.length, isKept: password === undefined };
+  const options = {
+    signal,
+    memoryBytes: memoryBytes + 3 * bytes.length,
+    isKept: password === undefined,
+    youngMebibytes: YOUNG_MEBIBYTES,
+  };
   await using splitting = new Thread<SplitQuestion, SplitAnswer>(THREAD, options);
   // Beside it: to read a page again takes as long as to make a piece of it and to read that.
   await using original = new Thread<OriginalQuestion, OriginalAnswer>(ORIGINAL_THREAD, options);
@@ -69,23 +91,20 @@ export async function* splitPdf(
   const copy = open.slice();
   await answered(splitting.ask({ open, password, pages }, { withinMs: OPEN_MS, transfer: [open.buffer] }));
   await answered(original.ask({ open: copy, password }, { withinMs: OPEN_MS, transfer: [copy.buffer] }));
-  const pieceOf = (range: PageRange) => {
-    const within = { withinMs: PIECE_MS };
-    const piece = answered(splitting.ask(range, within));
-    const printed = answered(original.ask(range, within));
-    // Where nobody takes them any more, nobody hears of their end.
-    for (const asked of [piece, printed]) asked.catch(() => {});
-    return { piece, printed };
+  const [askPiece, askPrinted] = [inOrder(splitting, PIECE_MS), inOrder(original, PIECE_MS)];
+  const ahead = ranges.values();
+  const asked: { readonly piece: Promise<SplitAnswer>; readonly printed: Promise<OriginalAnswer> }[] = [];
+  const ask = () => {
+    const { value: range } = ahead.next();
+    if (range !== undefined) asked.push({ piece: askPiece(range), printed: askPrinted(range) });
   };
-  const [first, ...rest] = ranges;
-  let asked = first === undefined ? undefined : pieceOf(first);
+  for (let nth = 0; nth < AHEAD; nth += 1) ask();
   for (const { from, to } of ranges) {
-    if (asked === undefined) return;
-    const made = await asked.piece;
-    const read = await asked.printed;
-    const next = rest.shift();
-    // While the one is stored, the next is made.
-    asked = next === undefined ? undefined : pieceOf(next);
+    const next = asked.shift();
+    if (next === undefined) return;
+    const made = await answered(next.piece);
+    const read = await answered(next.printed);
+    ask();
     if (!('piece' in made) || !('printed' in read) || read.printed === null) throw new Error('It answered no piece');
     if (!isSame(made.printed, read.printed)) throw new PieceDiffers({ from, to });
     yield made.piece;
