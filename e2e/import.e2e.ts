@@ -237,7 +237,13 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   expect(head).toBe('Full Name,Username,Email,Invitation Link,Valid Until');
   const [guest, , address, link = ''] = first?.split(',') ?? [];
   expect([guest, address]).toEqual(['Nora Vale', 'nora@example.com']);
-  await page.keyboard.press('Escape');
+  // It is done, and nothing of it is cancelled any more.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  const again = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download Again' }).click();
+  expect((await again).suggestedFilename()).toBe('invitations.csv');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('row').filter({ hasText: 'nora.vale' })).toContainText('Invited until');
   await page.goto(link);
   await expect(page.getByText('You are signed in as')).toBeVisible();

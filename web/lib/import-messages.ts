@@ -29,6 +29,7 @@ export const importWords = {
   warned: (rows: string) => `${rows} to look at before you import`,
   warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   taken: 'The file was downloaded. Keep it safe, and delete it when everybody has what it holds for them.',
+  takeAgain: 'Download Again',
   invite: 'Invite those without a password in the file: links by which they choose their own',
   invitations: (count: string, until: string, mailed: number) =>
     `${count} got an invitation link, good once and until ${until}. ${mailed === 0 ? '' : `${mailed} of the links ${mailed === 1 ? 'is' : 'are'} on the way by mail. `}The links are shown this once: download them now. Send each person their own alone.`,

@@ -135,12 +135,16 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
   const warnings = ready.flatMap((row) => warningOf?.(row) ?? []);
   const awaitingText = state === null && text.trim() !== '';
 
+  const take = (kept: NonNullable<typeof keepsake>) => {
+    saveBlob(csvBlob(kept.what.lines), kept.what.fileName);
+    setKeepsake({ ...kept, taken: true });
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     if (keepsake) {
-      saveBlob(csvBlob(keepsake.what.lines), keepsake.what.fileName);
-      setKeepsake({ ...keepsake, taken: true });
+      if (keepsake.taken) leave();
+      else take(keepsake);
       return;
     }
     if (state === null) {
@@ -167,7 +171,8 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
   };
 
   const importLabel = ready.length === 0 ? 'Import' : `Import ${counted(ready.length, kind.noun)}`;
-  const submitLabel = keepsake?.what.label ?? (state === null ? 'Preview' : importLabel);
+  const keepsakeLabel = keepsake?.taken ? 'Done' : keepsake?.what.label;
+  const submitLabel = keepsakeLabel ?? (state === null ? 'Preview' : importLabel);
 
   return (
     <FormDialog
@@ -180,6 +185,9 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
       onSubmit={(event) => void submit(event)}
       submitLabel={submitLabel}
       busyLabel="Importing..."
+      // What is imported is not cancelled any more.
+      cancellable={keepsake === null}
+      another={keepsake?.taken ? { label: importWords.takeAgain, go: () => take(keepsake) } : undefined}
       canSubmit={keepsake !== null || awaitingText || ready.length > 0}
     >
       {keepsake ? (
