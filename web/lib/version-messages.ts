@@ -25,5 +25,4 @@ export const putBackWords = {
   trash: { label: 'Move it to the trash', hint: 'Clients see the one that is put back alone.' },
   done: 'Earlier version put back',
   failed: (reason: string) => `Failed to put back the earlier version: ${reason}`,
-  replaced: 'File replaced successfully',
 } as const;

@@ -22,7 +22,7 @@ import { PeriodDoubt } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
 import { refilableTypes } from './refile-types.ts';
 import { ReplaceChoice, type Replacing } from './replace-choice.tsx';
-import { toastReplaced } from './undo.ts';
+import { toastReplaced } from './undo-replacing.ts';
 import type { OwnChoices } from './upload-rows.ts';
 
 interface Values extends FileKind, Record<string, unknown> {

@@ -28,7 +28,7 @@ import { FileKindFields } from './file-kind-fields.tsx';
 import { NothingToChoose } from './nothing-to-choose.tsx';
 import { PeriodField } from './period-field.tsx';
 import { ReplaceChoice, type Replacing } from './replace-choice.tsx';
-import { toastReplaced } from './undo.ts';
+import { toastReplaced } from './undo-replacing.ts';
 import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, correctsOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
