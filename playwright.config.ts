@@ -19,8 +19,6 @@ const quiet = [
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
-  // A process for each page would compile the application once more for each: a third of what a page costs. The full run has it so.
-  ...breadth(['--process-per-site'], []),
 ];
 
 export default defineConfig({

@@ -22,14 +22,8 @@ interface WorkerFixtures {
   environment: Readonly<Record<string, string>>;
   server: RunningServer;
   /** Browsers that earlier tests have left: empty except for their cache, so that pages load sooner. */
-  leftBrowsers: Keeper[];
+  leftBrowsers: BrowserContext[];
 }
-
-/**
- * A page of the server without scripts, in each browser: it writes what a person's sign-in leaves, and keeps the process that has compiled
- * the application alive from one test to the next (`--process-per-site`).
- */
-type Keeper = Page;
 
 interface SignInOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'timezoneId'> {
   /** Statuses of failures that the test provokes; a failed call of any other status fails it. */
@@ -73,14 +67,16 @@ function failOnNoise(page: Page, { failures = [], offline = false }: SignInOptio
  * Leaves a context as the login page would leave it: the token and the user in its storage, the cookie set. The login
  * page itself is used where it is what a test is about; everywhere else that would take half of the time.
  */
-async function signInThroughApi(keeper: Keeper, origin: string, { username, password }: Person) {
-  const context = keeper.context();
+async function signInThroughApi(context: BrowserContext, origin: string, { username, password }: Person) {
   await context.clearCookies();
   const answer = await context.request.post(`${origin}/api/auth/login`, { data: { username, password } });
   expect(answer.status(), `${username} signs in`).toBe(200);
   const { token, user } = (await answer.json()) as { token: string; user: unknown };
-  const stored = JSON.stringify({ token, user: JSON.stringify(user) });
-  await keeper.evaluate(`localStorage.clear(); Object.assign(localStorage, ${stored})`);
+  const localStorage = [
+    { name: 'token', value: token },
+    { name: 'user', value: JSON.stringify(user) },
+  ];
+  await context.setStorageState({ cookies: await context.cookies(), origins: [{ origin, localStorage }] });
 }
 
 /** Fills the login page's form and sends it. */
@@ -109,9 +105,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   leftBrowsers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on
     async ({}, use) => {
-      const left: Keeper[] = [];
+      const left: BrowserContext[] = [];
       await use(left);
-      for (const keeper of left) await keeper.context().close();
+      for (const context of left) await context.close();
     },
     { scope: 'worker' },
   ],
@@ -123,12 +119,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }: { browser: Browser; server: RunningServer; leftBrowsers: WorkerFixtures['leftBrowsers'] },
     use,
   ) => {
-    const opened: { page: Page; keeper: Keeper | undefined; assertSilent: () => void }[] = [];
-    const openKeeper = async (context: BrowserContext): Promise<Keeper> => {
-      const keeper = await context.newPage();
-      await keeper.goto('/healthz');
-      return keeper;
-    };
+    const opened: { page: Page; assertSilent: () => void; reusable: boolean }[] = [];
     await use(async (person, options = {}) => {
       const {
         viewport = VIEWPORT,
@@ -139,20 +130,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         at = '/',
       } = options;
       const reusable = timezoneId === undefined && !fresh && !byHand;
-      const left = reusable ? leftBrowsers.pop() : undefined;
       const context =
-        left?.context() ??
+        (reusable ? leftBrowsers.pop() : undefined) ??
         (await browser.newContext({
           baseURL: server.origin,
           acceptDownloads: true,
           ...(timezoneId ? { timezoneId } : {}),
         }));
-      const keeper = byHand ? undefined : (left ?? (await openKeeper(context)));
-      if (keeper) await signInThroughApi(keeper, server.origin, person);
+      if (!byHand) await signInThroughApi(context, server.origin, person);
       const page = await context.newPage();
       if (viewport) await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      opened.push({ page, keeper: reusable ? keeper : undefined, assertSilent: failOnNoise(page, options) });
+      opened.push({ page, assertSilent: failOnNoise(page, options), reusable });
       if (byHand) {
         await page.goto('/login');
         await login(page, person);
@@ -162,13 +151,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
       return page;
     });
-    for (const { page, keeper, assertSilent } of opened) {
+    for (const { page, assertSilent, reusable } of opened) {
       assertSilent();
       const context = page.context();
-      if (keeper) {
-        await Promise.all(context.pages().map((each) => (each === keeper ? undefined : each.close())));
+      if (reusable) {
+        await Promise.all(context.pages().map((each) => each.close()));
         await context.setOffline(false);
-        leftBrowsers.push(keeper);
+        leftBrowsers.push(context);
       } else {
         await context.close();
       }

@@ -328,6 +328,21 @@ const userInput = {
   reportTypeIds: user.reportTypeIds,
 };
 
+const fileVersion = {
+  id: 12,
+  nth: 1,
+  originalName: 'HarborPine_941_2026-Q3_draft.pdf',
+  size: 18_231,
+  contentType: 'application/pdf',
+  uploadedAt: INSTANT,
+  uploaderName: 'Rosa Okafor',
+  replacedAt: INSTANT,
+  replacedByName: 'Rosa Okafor',
+  because: 'Wrong deposit schedule',
+  opened: { people: 1, at: INSTANT },
+  mayPutBack: true,
+};
+
 export const examples = {
   RequestRow: requestRow,
   RequestFile: requestFile,
@@ -525,28 +540,12 @@ export const examples = {
     passkeys: [{ id: 1, name: 'Laptop', createdAt: INSTANT, lastUsedAt: null }],
     recoveryCodesLeft: 10,
   },
+  FileVersion: fileVersion,
+  FileVersions: { rows: [fileVersion], total: 1 },
   FileDetails: {
     file,
     ledHere: false,
-    versions: {
-      rows: [
-        {
-          id: 12,
-          nth: 1,
-          originalName: 'HarborPine_941_2026-Q3_draft.pdf',
-          size: 18_231,
-          contentType: 'application/pdf',
-          uploadedAt: INSTANT,
-          uploaderName: 'Rosa Okafor',
-          replacedAt: INSTANT,
-          replacedByName: 'Rosa Okafor',
-          because: 'Wrong deposit schedule',
-          opened: { people: 1, at: INSTANT },
-          mayPutBack: true,
-        },
-      ],
-      total: 1,
-    },
+    versions: { rows: [fileVersion], total: 1 },
     place: { nth: 1, total: 183, more: false },
     newer: null,
     older: { id: 41, originalName: 'HarborPine_941_2026-Q3.pdf' },
