@@ -4,6 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { answerList } from './stub.ts';
 
 test('the names of the columns stay below the header while the rows scroll, and cover no focused row', async ({
   signIn,
@@ -75,6 +76,54 @@ test('each sheet of a long list begins with the names of its columns', async ({ 
     const { items } = await (await printed.getPage(number)).getTextContent();
     const words = items.map((item) => ('str' in item ? item.str : '')).join(' ');
     for (const name of [/File\s+Name/, /Upload\s+Date/, /File\s+Type/, /Seen\s+By/]) expect(words).toMatch(name);
+  }
+  await printed.loadingTask.destroy();
+});
+
+test('each sheet of a long board begins with the names of its report types, in whole words', async ({ signIn }) => {
+  const types = [
+    '1099-NEC / 1096',
+    'Deductions & Garnishments',
+    'Deposit Confirmation (EFTPS)',
+    'Direct Deposit / ACH',
+  ];
+  types.push('Employee Earnings', 'Form 940', 'Form 941', 'Payroll Journal', 'Payroll Register', 'Payroll Summary');
+  types.push('State Quarterly (withholding, SUTA)', 'Tax Liability', 'W-2 / W-3');
+  const cells = types.map((reportTypeName, nth) => ({
+    reportTypeId: nth + 1,
+    reportTypeName,
+    frequency: 'quarterly',
+    dueDays: 3,
+    state: 'expected',
+    reports: ['Q3', 'Q4'].map((quarter) => ({
+      period: `2026-${quarter}`,
+      from: '2026-07-01',
+      to: '2026-09-30',
+      dueOn: '2026-10-31',
+      state: 'expected',
+      deliveredAt: null,
+      openedByClient: false,
+      fileId: null,
+    })),
+  }));
+  const rows = Array.from({ length: 40 }, (_, nth) => ({
+    clientId: nth + 1,
+    clientName: `Northfield Dental ${nth + 1} LLC`,
+    cells,
+    owed: 0,
+    owedDueOn: null,
+  }));
+  const page = await signIn(ADMIN, { at: null });
+  await answerList(page, /\/api\/completeness\?/, rows);
+  await page.goto('/completeness?period=2026');
+  await expect(page.getByRole('columnheader', { name: 'W-2 / W-3' })).toBeAttached();
+  const paper = await page.pdf({ format: 'Letter', landscape: true });
+  const printed = await getDocument({ data: new Uint8Array(paper) }).promise;
+  expect(printed.numPages).toBeGreaterThan(1);
+  for (let number = 1; number <= printed.numPages; number += 1) {
+    const { items } = await (await printed.getPage(number)).getTextContent();
+    const words = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    for (const type of types) for (const word of type.split(' ')) expect(words).toContain(word);
   }
   await printed.loadingTask.destroy();
 });
