@@ -1,8 +1,8 @@
 // What it costs to tell 250 people of 300 new files of 100 clients, and whether anybody waits for a list meanwhile.
 import { setTimeout } from 'node:timers/promises';
 import { DIGEST_AUDIENCES, DIGEST_TOPICS } from '#contract/digest-words.ts';
-import { openDatabase } from '#server/db/connect.ts';
-import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { Caller } from './caller.ts';
 import { startApplication } from './children.ts';
 import type { Engine } from './engines.ts';

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import pg from 'pg';
-import type { DatabaseKind } from '#server/db/database.ts';
+import type { DatabaseKind } from '#server/platform/db/database.ts';
 import { onServer, startPostgres, urlOn } from '#server/testing/postgres-server.ts';
 import { familyProcessorMs } from './children.ts';
 import { Broken } from './load.ts';

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BatchState, DocumentState } from '#contract/batch-words.ts';
 import type { InsideFound } from '#contract/inside.ts';
-import { NO_PROPOSAL, type StoredProposal } from '#server/capture/document-rows.ts';
+import { NO_PROPOSAL, type StoredProposal } from '#server/batches/document-rows.ts';
 import { testPdf } from '#server/testing/test-pdf.ts';
 import { addBatch, Caller, timeBatch, timeUntil } from './caller.ts';
 import { type Server, startApplication, watchMemory } from './children.ts';

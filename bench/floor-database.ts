@@ -1,7 +1,7 @@
 // The floor's database on either engine: statements prepared once, and durable transactions.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
-import type { DatabaseKind } from '#server/db/database.ts';
+import type { DatabaseKind } from '#server/platform/db/database.ts';
 
 export interface FloorStatement {
   readonly name: string;

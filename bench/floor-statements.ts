@@ -1,5 +1,5 @@
 // The floor's hand-written SQL: the same on both engines except for how each best reads a list of ids.
-import type { DatabaseKind } from '#server/db/database.ts';
+import type { DatabaseKind } from '#server/platform/db/database.ts';
 import type { FloorStatement } from './floor-database.ts';
 
 const FILE_COLUMNS = `f.id, f.original_name as "originalName", f.size_bytes as "size", f.content_type as "contentType", f.sha256,

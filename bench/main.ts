@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import type { DatabaseKind } from '#server/db/database.ts';
+import type { DatabaseKind } from '#server/platform/db/database.ts';
 import { measureAttack } from './attack.ts';
 import { measureBackup } from './backup.ts';
 import { measureBatch } from './batch.ts';

@@ -1,5 +1,5 @@
 // How well batches are recognised, by layout, and how long it takes.
-import { recognise } from '#server/capture/recognition/recognise.ts';
+import { recognise } from '#server/batches/recognition/recognise.ts';
 import { type Corpus, makeCorpus } from './corpus/corpus.ts';
 import { judge, type Tally } from './corpus/judge.ts';
 import { makePdfCorpus } from './corpus/pdf-files.ts';

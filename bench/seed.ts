@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { foldKey } from '#contract/fields.ts';
 import { searchForm } from '#contract/search.ts';
-import { createBuiltInRoles } from '#server/auth/first-start.ts';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
-import { KeyFile } from '#server/blobs/encryption/master-keys.ts';
-import { openBlobStore } from '#server/blobs/open-blob-store.ts';
-import { openDatabase } from '#server/db/connect.ts';
-import { skeletonOf } from '#server/names/look-alike.ts';
+import { skeletonOf } from '#server/firm/names/look-alike.ts';
+import { createBuiltInRoles } from '#server/people/auth/first-start.ts';
+import { createPasswordHasher } from '#server/people/auth/password-hasher.ts';
+import { KeyFile } from '#server/platform/blobs/encryption/master-keys.ts';
+import { openBlobStore } from '#server/platform/blobs/open-blob-store.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { pdfBytes } from './bodies.ts';
 import { openSeedDatabase, type SeedDatabase } from './seed-database.ts';
 

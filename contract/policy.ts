@@ -98,7 +98,7 @@ export function hasClientPages(actor: Pick<Actor, 'roleKey' | 'capabilities'>): 
 }
 
 // ---- Who reaches what -------------------------------------------------------------------------------------------
-// `server/access/scope.ts` says the same in SQL; a property test holds the two together.
+// `server/people/access/scope.ts` says the same in SQL; a property test holds the two together.
 
 export interface FileAccess {
   readonly clientId: number;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ClientInput } from '#contract/clients.ts';
 import { UploadFields } from '#contract/files.ts';
 import { userCreate } from '#contract/users.ts';
-import { cleanFileName } from '#server/blobs/clean-file-name.ts';
+import { cleanFileName } from '#server/platform/blobs/clean-file-name.ts';
 import { ANCHOR_DAY, businessDayBefore, dayOfMoment, lastDayOfQuarter, yearOf } from './calendar.ts';
 import { COMPANIES, companyAt, companyByCode } from './companies.ts';
 import { sumOf } from './money.ts';

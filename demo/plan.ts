@@ -4,7 +4,7 @@ import type { ClientInput } from '#contract/clients.ts';
 import type { ExpectationInput } from '#contract/completeness.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import { periodKey, proposePeriod } from '#contract/period.ts';
-import { proposeFrom } from '#server/features/completeness/propose.ts';
+import { proposeFrom } from '#server/files/completeness/propose.ts';
 import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
 import { COMPANIES, type Company } from './companies.ts';
 import type { DocumentDescriptor } from './documents/descriptor.ts';

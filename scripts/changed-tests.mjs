@@ -7,7 +7,7 @@ import { isTest } from './test-runners.mjs';
 const NOUN_OF_SCREEN = /^web\/screens\/([^/]+)\//;
 /** What every change of the server or of the contract may break: the door, and the rights behind it. */
 const RIGHTS = [
-  'server/http/contract.test.ts',
+  'server/api/contract.test.ts',
   'server/testing/matrix.test.ts',
   'server/testing/policy-and-sql.test.ts',
 ];

@@ -26,8 +26,8 @@ function testOptions(args) {
 
 /** What asks a bucket for something. */
 const S3_TESTS = [
-  'server/blobs/blob-store.test.ts',
-  'server/blobs/named-objects.test.ts',
+  'server/platform/blobs/blob-store.test.ts',
+  'server/platform/blobs/named-objects.test.ts',
   'server/testing/s3-journey.full.test.ts',
 ];
 

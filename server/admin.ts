@@ -1,21 +1,21 @@
 // The operator's commands, which work with or without a running server.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { createPasswordHasher } from './auth/password-hasher.ts';
-import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
-import { openSealer } from './auth/sealed.ts';
-import { newPassword } from './auth/secrets.ts';
 import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup/backup-command.ts';
 import { BackupRefusal } from './backup/backup-refusal.ts';
-import { encryptionOf, keyUses, rotateKeys } from './blobs/encryption/firm-keys.ts';
 import { type Config, ConfigFault, readConfig } from './config.ts';
-import { mayBeThere, openDatabase } from './db/connect.ts';
-import type { Database } from './db/database.ts';
-import { testByOperator } from './mail/operator-test.ts';
+import { forgetTexts, readAllAgain } from './files/texts/text-rows.ts';
 import { openOutbox } from './mail/outbox.ts';
-import { runMove } from './move/move-command.ts';
+import { testByOperator } from './mail/sending/operator-test.ts';
+import { createPasswordHasher } from './people/auth/password-hasher.ts';
+import { resetPassword, resetSecondFactor } from './people/auth/reset-password.ts';
+import { encryptionOf, keyUses, rotateKeys } from './platform/blobs/encryption/firm-keys.ts';
+import { mayBeThere, openDatabase } from './platform/db/connect.ts';
+import type { Database } from './platform/db/database.ts';
+import { runMove } from './platform/move/move-command.ts';
+import { openSealer } from './platform/sealed.ts';
+import { newPassword } from './platform/secrets.ts';
 import { startFault } from './start-fault.ts';
 import { runDoctor } from './system/doctor.ts';
-import { forgetTexts, readAllAgain } from './texts/text-rows.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

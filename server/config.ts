@@ -5,8 +5,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
-import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './auth/password-hasher.ts';
-import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './mail/mail-server.ts';
+import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './people/auth/password-hasher.ts';
+import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
 
 const GIB = 1024 ** 3;
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cellsOf } from './csv-cells.ts';
+import { cellsOf } from './platform/csv-cells.ts';
 import { makeFirm } from './testing/firm.ts';
 import { Program } from './testing/program.ts';
 import { startTestApp } from './testing/test-app.ts';

@@ -5,12 +5,12 @@ import { unreadableSentences } from '#contract/batch-words.ts';
 import { periodName } from '#contract/period.ts';
 import { reasonSentences } from '#contract/recognition-words.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
-import { readKnownClients, readKnownReportTypes } from './capture/known-clients.ts';
-import { type FoundInFile, readFiles } from './capture/read-files.ts';
-import type { Known, KnownClient, ProposedDocument } from './capture/recognition/proposal.ts';
+import { readKnownClients, readKnownReportTypes } from './batches/known-clients.ts';
+import { type FoundInFile, readFiles } from './batches/read-files.ts';
+import type { Known, KnownClient, ProposedDocument } from './batches/recognition/proposal.ts';
 import { type Config, namesFirm, readConfig } from './config.ts';
-import { cellsOf } from './csv-cells.ts';
-import { mayBeThere, openDatabase } from './db/connect.ts';
+import { cellsOf } from './platform/csv-cells.ts';
+import { mayBeThere, openDatabase } from './platform/db/connect.ts';
 import { startFault } from './start-fault.ts';
 
 const USAGE = `Usage: npm run read -- <file> [<file> ...] [--clients clients.csv]

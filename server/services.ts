@@ -1,17 +1,17 @@
 // What the features need besides their viewer's scope; `context.ts` creates it once per process.
 
 import type { SystemFacts } from '#contract/system.ts';
-import type { FirmFace } from './access/firm-settings.ts';
 import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';
-import type { PasswordHasher } from './auth/password-hasher.ts';
-import type { BlobStore } from './blobs/blob-store.ts';
-import type { WrongClientGuard } from './capture/wrong-client/guard.ts';
-import type { Clock } from './clock.ts';
+import type { WrongClientGuard } from './batches/wrong-client/guard.ts';
+import type { CofferJobs } from './coffer-jobs.ts';
 import type { Config } from './config.ts';
-import type { CofferJobs } from './jobs/coffer-jobs.ts';
-import type { Jobs } from './jobs/jobs.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { FirmFace } from './people/access/firm-settings.ts';
+import type { PasswordHasher } from './people/auth/password-hasher.ts';
+import type { BlobStore } from './platform/blobs/blob-store.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
 
 export interface Services {
   readonly config: Config;

@@ -1,9 +1,9 @@
 // Why a start failed, in one clear line each, for the person who reads the terminal.
 
 import { ConfigFault } from './config.ts';
-import { SchemaRefusal } from './db/schema-refusal.ts';
-import { isDatabaseAway } from './db/violations.ts';
-import { KeyFault } from './key-file.ts';
+import { SchemaRefusal } from './platform/db/schema-refusal.ts';
+import { isDatabaseAway } from './platform/db/violations.ts';
+import { KeyFault } from './platform/key-file.ts';
 
 interface SystemError {
   code?: string;

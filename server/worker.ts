@@ -3,8 +3,8 @@ import closeWithGrace from 'close-with-grace';
 import Fastify from 'fastify';
 import { ConfigFault, readConfig } from './config.ts';
 import { openContext } from './context.ts';
-import { plainLogger } from './http/log-lines.ts';
-import { JOBS_GRACE_MS } from './jobs/jobs.ts';
+import { plainLogger } from './platform/http/log-lines.ts';
+import { JOBS_GRACE_MS } from './platform/jobs/jobs.ts';
 import { startFault } from './start-fault.ts';
 
 /** A little longer than running jobs have to end. */

@@ -1,7 +1,7 @@
 // The companies of the corpus: clients, near-twins, owners of several, strangers and third parties. All fictional.
 
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
-import type { Known, KnownReportType } from '#server/capture/recognition/proposal.ts';
+import type { Known, KnownReportType } from '#server/batches/recognition/proposal.ts';
 import type { Random } from '../../demo/random.ts';
 
 export interface Firm {

@@ -1,7 +1,7 @@
 // Recognition on batches that share no code with it: nothing ready is wrong, and little that is clean is left to people. First as words,
 // which is quick, then as PDFs that are read like any other.
 import { expect, test } from 'vitest';
-import { recognise } from '#server/capture/recognition/recognise.ts';
+import { recognise } from '#server/batches/recognition/recognise.ts';
 import { breadth } from '#server/testing/breadth.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { judge } from './judge.ts';

@@ -1,6 +1,6 @@
 // The corpus: batches of print files and single files with all that goes wrong in them, and what each document really is.
-import type { PageText } from '#server/capture/page-text.ts';
-import type { ReadFile } from '#server/capture/recognition/proposal.ts';
+import type { PageText } from '#server/batches/reading/page-text.ts';
+import type { ReadFile } from '#server/batches/recognition/proposal.ts';
 import { createRandom, type Random } from '../../demo/random.ts';
 import { type Firm, makeWorld, type World } from './companies.ts';
 import type { Drawing, Layout } from './drawing.ts';

@@ -1,5 +1,5 @@
 // What every layout of the corpus draws from: a company, a time, and some people and sums.
-import type { PageText } from '#server/capture/page-text.ts';
+import type { PageText } from '#server/batches/reading/page-text.ts';
 import type { Random } from '../../demo/random.ts';
 import type { Firm, World } from './companies.ts';
 import type { Paper } from './paper.ts';

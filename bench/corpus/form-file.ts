@@ -11,7 +11,7 @@ import {
   PDFString,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import type { PageText, TextRun } from '#server/capture/page-text.ts';
+import type { PageText, TextRun } from '#server/batches/reading/page-text.ts';
 import { createRandom } from '../../demo/random.ts';
 import { type Firm, makeWorld } from './companies.ts';
 import { official941 } from './form-layouts.ts';

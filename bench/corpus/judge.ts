@@ -1,5 +1,5 @@
 // How well a batch was recognised: against what its documents really are, by layout.
-import type { ProposedDocument } from '#server/capture/recognition/proposal.ts';
+import type { ProposedDocument } from '#server/batches/recognition/proposal.ts';
 import type { Corpus, Truth } from './corpus.ts';
 
 export interface Tally {

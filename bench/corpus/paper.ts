@@ -1,5 +1,5 @@
 // A page of the corpus, drawn straight as text with places: as readers find it, in no order of reading.
-import type { PageText, TextRun } from '#server/capture/page-text.ts';
+import type { PageText, TextRun } from '#server/batches/reading/page-text.ts';
 
 export class Paper {
   readonly #runs: TextRun[] = [];

@@ -1,8 +1,8 @@
 // The corpus as scans: each file a PDF of pictures that lie one way and another, read back with recognition by the readers of the batches.
 import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { readBatchFile } from '#server/capture/batch-reading.ts';
-import type { PageText } from '#server/capture/page-text.ts';
-import type { ReadFile } from '#server/capture/recognition/proposal.ts';
+import { readBatchFile } from '#server/batches/batch-reading.ts';
+import type { PageText } from '#server/batches/reading/page-text.ts';
+import type { ReadFile } from '#server/batches/recognition/proposal.ts';
 import { pngOf } from '#server/testing/bitmap-page.ts';
 import { createRandom, type Random } from '../../demo/random.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';

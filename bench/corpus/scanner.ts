@@ -1,7 +1,7 @@
 // A scanner for the corpus: pages of text as the gray points of a sheet, a little askew, with the dust of paper.
 import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
-import type { PageText, TextRun } from '#server/capture/page-text.ts';
+import type { PageText, TextRun } from '#server/batches/reading/page-text.ts';
 import type { Bitmap } from '#server/testing/bitmap-page.ts';
 import type { Random } from '../../demo/random.ts';
 

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { announcedDetails } from '#contract/activity.ts';
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
-import type { Viewer } from '../access/scope.ts';
-import type { Database } from '../db/database.ts';
-import { GatheredWrites } from '../db/gathered-writes.ts';
-import type { Schema } from '../db/schema.ts';
-import { param, transactionStatement } from '../db/statement.ts';
+import type { Viewer } from '../people/access/scope.ts';
+import type { Database } from '../platform/db/database.ts';
+import { GatheredWrites } from '../platform/db/gathered-writes.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import { param, transactionStatement } from '../platform/db/statement.ts';
 import { holdOpened, noteOpened, type Opener, openerOf } from './file-opens.ts';
 import { type ActivityActor, activityWords, actorOf, insertActivity } from './record.ts';
 

@@ -3,13 +3,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import type { ActivityIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
-import { areCommon } from '../access/word-sample.ts';
-import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
-import { COUNTED_AT_MOST, orderOf, type Page, pageParams, pageValues, slicesOf } from '../db/list.ts';
-import { param } from '../db/statement.ts';
-import { threesOf } from '../db/text-search.ts';
-import { type WordMatch, wordMatch } from '../db/word-match.ts';
+import type { ActivityIndex, ReadScope, RowSource, Sources } from '../people/access/scope.ts';
+import { areCommon } from '../people/access/word-sample.ts';
+import { type Conditions, type Filters, filtersOf } from '../platform/db/filters.ts';
+import { COUNTED_AT_MOST, orderOf, type Page, pageParams, pageValues, slicesOf } from '../platform/db/list.ts';
+import { param } from '../platform/db/statement.ts';
+import { threesOf } from '../platform/db/text-search.ts';
+import { type WordMatch, wordMatch } from '../platform/db/word-match.ts';
 
 export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens' | 'announcedOnly'> {
   at: number;

@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { BackupFacts } from '#contract/activity.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Schema } from '../platform/db/schema.ts';
 
 export interface BackupRun {
   /** Without credentials. */

@@ -1,7 +1,7 @@
 // What changed last, in the order of the commits: wakes those who wait for it, and says how far it is known.
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Schema } from '../platform/db/schema.ts';
 
 /** Changes are kept this long for whoever was away; older ones are forgotten. */
 export const CHANGES_KEPT_MS = 60 * 60_000;

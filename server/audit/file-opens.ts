@@ -1,12 +1,12 @@
 // Who has opened which file: what is new to whom, and whether a file was opened by its client. Judged and kept here alone.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy.ts';
-import { DOCUMENT } from '../access/reach.ts';
-import type { Viewer } from '../access/scope.ts';
-import type { DatabaseKind } from '../db/database.ts';
-import { idWithEachId, isListedId, listText } from '../db/id-list.ts';
-import type { Schema } from '../db/schema.ts';
-import { param, transactionStatement } from '../db/statement.ts';
+import { DOCUMENT } from '../people/access/reach.ts';
+import type { Viewer } from '../people/access/scope.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
+import { idWithEachId, isListedId, listText } from '../platform/db/id-list.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import { param, transactionStatement } from '../platform/db/statement.ts';
 
 /** For whom a person opens files: one of the client's people, or staff of the firm. */
 export type Opener = 'client' | 'staff';

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type ActivityAction, inLookDetails } from '#contract/activity-words.ts';
 import type { Proof } from '#contract/policy.ts';
-import { callerOf, type Viewer, type WriteScope } from '../access/scope.ts';
-import type { DatabaseKind } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
-import { param, transactionStatement } from '../db/statement.ts';
-import { activitySearchText } from '../names/search-text.ts';
+import { callerOf, type Viewer, type WriteScope } from '../people/access/scope.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import { param, transactionStatement } from '../platform/db/statement.ts';
+import { activitySearchText } from '../platform/names/search-text.ts';
 
 export interface ActivityEntry {
   readonly action: ActivityAction;

@@ -9,13 +9,13 @@ import {
   type SecurityTopic,
   topicOf,
 } from '#contract/security-events.ts';
-import type { ReadScope, Sources, WriteScope } from '../access/scope.ts';
-import { networkOf } from '../auth/network.ts';
-import type { Database } from '../db/database.ts';
-import { GatheredWrites } from '../db/gathered-writes.ts';
-import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../db/list.ts';
-import type { Schema } from '../db/schema.ts';
-import { param, transactionStatement } from '../db/statement.ts';
+import type { ReadScope, Sources, WriteScope } from '../people/access/scope.ts';
+import { networkOf } from '../platform/admission/network.ts';
+import type { Database } from '../platform/db/database.ts';
+import { GatheredWrites } from '../platform/db/gathered-writes.ts';
+import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../platform/db/list.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import { param, transactionStatement } from '../platform/db/statement.ts';
 
 /** Where a request came from. */
 export interface Origin {

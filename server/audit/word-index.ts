@@ -1,7 +1,7 @@
 // Indexes the words of the log's entries, a few at a time and after those who write the log.
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 /** How many at once: anyone who wants to write waits some milliseconds. */
 const BATCH = 100;

@@ -6,17 +6,17 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
-import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
-import type { ByteStore } from '../blobs/byte-store.ts';
-import { openContent } from '../blobs/content.ts';
-import { EncryptedStore } from '../blobs/encryption/encrypted-store.ts';
-import { storedSize } from '../blobs/encryption/format.ts';
-import type { MasterKeys } from '../blobs/encryption/master-keys.ts';
-import { piecesOf } from '../blobs/pieces.ts';
-import { openDatabase } from '../db/connect.ts';
-import type { Database } from '../db/database.ts';
-import { blobsIn, type DamagedBlob, fileOf, isWhole } from '../move/copy-blobs.ts';
-import type { Report } from '../move/progress.ts';
+import type { BlobStore, StoredBlob } from '../platform/blobs/blob-store.ts';
+import type { ByteStore } from '../platform/blobs/byte-store.ts';
+import { openContent } from '../platform/blobs/content.ts';
+import { EncryptedStore } from '../platform/blobs/encryption/encrypted-store.ts';
+import { storedSize } from '../platform/blobs/encryption/format.ts';
+import type { MasterKeys } from '../platform/blobs/encryption/master-keys.ts';
+import { piecesOf } from '../platform/blobs/pieces.ts';
+import { openDatabase } from '../platform/db/connect.ts';
+import type { Database } from '../platform/db/database.ts';
+import { blobsIn, type DamagedBlob, fileOf, isWhole } from '../platform/move/copy-blobs.ts';
+import type { Report } from '../platform/move/progress.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import {
   Beside,

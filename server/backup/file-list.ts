@@ -4,9 +4,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import type { ByteStore, StoredBytes } from '../blobs/byte-store.ts';
-import { piecesOf } from '../blobs/pieces.ts';
-import { newStorageKey } from '../blobs/storage-key.ts';
+import type { ByteStore, StoredBytes } from '../platform/blobs/byte-store.ts';
+import { piecesOf } from '../platform/blobs/pieces.ts';
+import { newStorageKey } from '../platform/blobs/storage-key.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import type { Target, Written } from './target.ts';
 

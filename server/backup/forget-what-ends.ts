@@ -1,5 +1,5 @@
 // What of a backup is not valid after a restore: whoever got hold of it meanwhile would otherwise be let in by it.
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 const RESTORED = 'The portal was restored from a backup. This mail may have been sent after the backup was made.';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import type { NamedObjects } from '../blobs/named-objects.ts';
+import type { NamedObjects } from '../platform/blobs/named-objects.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 
 const NAME = 'lock';

@@ -1,12 +1,12 @@
 // The database of a running firm as of one moment, as an SQLite file whatever the engine is: so that every backup can be restored to
 // either.
 import { randomUUID } from 'node:crypto';
-import { copySqlite, openDatabase } from '../db/connect.ts';
-import type { Database } from '../db/database.ts';
-import { requireCurrentSchema } from '../db/migrations.ts';
-import { tablesOf, withoutTimeLimits } from '../db/tables.ts';
-import { type CopyOptions, compareTables, copyTables, prepareTarget } from '../move/copy-tables.ts';
-import { endMove } from '../move/unfinished.ts';
+import { copySqlite, openDatabase } from '../platform/db/connect.ts';
+import type { Database } from '../platform/db/database.ts';
+import { requireCurrentSchema } from '../platform/db/migrations.ts';
+import { tablesOf, withoutTimeLimits } from '../platform/db/tables.ts';
+import { type CopyOptions, compareTables, copyTables, prepareTarget } from '../platform/move/copy-tables.ts';
+import { endMove } from '../platform/move/unfinished.ts';
 
 /** By which the firm knows its own backups; given with the first one. */
 export async function firmIdOf(source: Database): Promise<string> {

@@ -3,8 +3,9 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { ByteStore } from '../blobs/byte-store.ts';
-import type { NamedObjects } from '../blobs/named-objects.ts';
+import { ConfigFault } from '../config.ts';
+import type { ByteStore } from '../platform/blobs/byte-store.ts';
+import type { NamedObjects } from '../platform/blobs/named-objects.ts';
 import {
   type BlobPlace,
   type BlobStoreOptions,
@@ -12,8 +13,7 @@ import {
   openNamedObjects,
   parseBlobUrl,
   placeWithin,
-} from '../blobs/open-blob-store.ts';
-import { ConfigFault } from '../config.ts';
+} from '../platform/blobs/open-blob-store.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 
 const NOTE = 'coffer-backup.json';

@@ -1,7 +1,7 @@
 // Every backup of a place, read again from its first to its last byte. Needs no keys: what is compared is what is stored.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Report } from '../move/progress.ts';
+import type { Report } from '../platform/move/progress.ts';
 import { digestOf, entriesIn, type FileEntry, getData, inTurns, severalAtOnce } from './file-list.ts';
 import { manifestsOf, type NamedManifest, type Target, type Written } from './target.ts';
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
 import type { AlreadyThere, AlreadyThereRequest } from '#contract/files.ts';
-import type { ReadScope } from '../access/scope.ts';
-import { cleanFileName } from '../blobs/clean-file-name.ts';
-import { param } from '../db/statement.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
+import { param } from '../platform/db/statement.ts';
 import { findFiles } from './find.ts';
 
 type Planned = AlreadyThereRequest['files'][number];

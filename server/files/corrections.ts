@@ -3,9 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuseFields } from '#contract/errors.ts';
 import { CORRECTS_IN_A_CIRCLE, CORRECTS_ITSELF, type FileRow, NOT_TO_CORRECT } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { ReadScope, WriteScope } from '../access/scope.ts';
-import { lockRow, type Tx } from '../trash/kept-rows.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { findFile } from './find.ts';
+import { lockRow, type Tx } from './trash/kept-rows.ts';
 
 /** The file that one of this client is to correct. Refuses one that is missing, out of reach or of another client, told apart by nothing. */
 export async function findCorrected(scope: ReadScope, id: number, clientId: number): Promise<FileRow> {

@@ -1,11 +1,11 @@
 // A file as it is answered: its columns with the names of client, report type and uploader, as rows or as finished JSON.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FileRow } from '#contract/files.ts';
-import type { Sources } from '../access/scope.ts';
 import { isOpenedByOthers } from '../audit/file-opens.ts';
-import type { DatabaseKind } from '../db/database.ts';
-import { type JsonMember, jsonObject, rowsAsJson } from '../db/engine-sql.ts';
-import { isHeldFile } from '../trash/holds.ts';
+import type { Sources } from '../people/access/scope.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
+import { type JsonMember, jsonObject, rowsAsJson } from '../platform/db/engine-sql.ts';
+import { isHeldFile } from './trash/holds.ts';
 
 /** What is not a column of the file itself. */
 type Apart = 'uploadedAt' | 'createdAt' | 'isNew' | 'openedByOthers' | 'corrects' | 'correctedBy' | 'onHold';

@@ -1,9 +1,9 @@
 // Finds files in reach by their ids: the query that finds a file decides who may have it.
 import type { FileRow } from '#contract/files.ts';
-import type { ReadScope } from '../access/scope.ts';
-import type { StoredBlob } from '../blobs/blob-store.ts';
-import { isListedId, listText } from '../db/id-list.ts';
-import { param } from '../db/statement.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import type { StoredBlob } from '../platform/blobs/blob-store.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
+import { param } from '../platform/db/statement.ts';
 import { type FileRecord, filesWithNames, toFileRow } from './file-row.ts';
 
 /** What is needed of a file to serve it. */

@@ -11,26 +11,26 @@ import {
   type RefileInput,
 } from '#contract/files.ts';
 import { isClientUser, type Proof, takesBack } from '#contract/policy.ts';
-import type { Principal } from '../access/principal.ts';
-import { accessKeyOf } from '../access/reach.ts';
-import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { isOpenedByOthers, lastOpenedByClient } from '../audit/file-opens.ts';
 import { record, recordEach } from '../audit/record.ts';
-import type { StoredBlob } from '../blobs/blob-store.ts';
-import { cleanFileName } from '../blobs/clean-file-name.ts';
-import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
+import { judgeLater } from '../batches/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
-import { isBrokenReference } from '../db/violations.ts';
-import { fileWithNewest } from '../trash/chains.ts';
-import { deletionBy } from '../trash/entries.ts';
-import { REFILED_AWAY, refuseHeldFiles } from '../trash/holds.ts';
-import { lockRow } from '../trash/kept-rows.ts';
-import { trashFile, trashFiles } from '../trash/trashed-files.ts';
+import type { Principal } from '../people/access/principal.ts';
+import { accessKeyOf } from '../people/access/reach.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { StoredBlob } from '../platform/blobs/blob-store.ts';
+import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
+import { isBrokenReference } from '../platform/db/violations.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile, findStoredFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
 import { type FilePlace, type FoundPlace, findPlace, placeWords, standsAt } from './place.ts';
+import { fileWithNewest } from './trash/chains.ts';
+import { deletionBy } from './trash/entries.ts';
+import { REFILED_AWAY, refuseHeldFiles } from './trash/holds.ts';
+import { lockRow } from './trash/kept-rows.ts';
+import { trashFile, trashFiles } from './trash/trashed-files.ts';
 import { takePlaceOf } from './versions.ts';
 
 /**

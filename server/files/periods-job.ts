@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { proposePeriod } from '#contract/period.ts';
-import type { Database } from '../db/database.ts';
-import { jobKind } from '../jobs/kinds.ts';
-import { filesEverIn } from './counts.ts';
+import type { Database } from '../platform/db/database.ts';
+import { jobKind } from '../platform/jobs/kinds.ts';
 import { periodColumns } from './file-columns.ts';
+import { filesEverIn } from './list/counts.ts';
 
 /** How many files at once: anyone who wants to write waits some milliseconds. */
 const BATCH = 200;

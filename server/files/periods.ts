@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { FilePeriodsQuery, PeriodCount } from '#contract/files.ts';
 import { quarterOf } from '#contract/period.ts';
-import type { ReadScope } from '../access/scope.ts';
-import { narrowingOf } from './narrowing.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import { narrowingOf } from './list/narrowing.ts';
 
 /** What stands in the place of a month in the key of a year (`periodKey`). */
 const WHOLE_YEAR = '99';

@@ -5,8 +5,8 @@ import { type DocumentType, type FileType, fileTypeNames } from '#contract/file-
 import type { FileRow } from '#contract/files.ts';
 import { periodName } from '#contract/period.ts';
 import type { SubjectOf } from '#contract/policy.ts';
-import type { ReadScope } from '../access/scope.ts';
-import { param } from '../db/statement.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import { param } from '../platform/db/statement.ts';
 
 /** The columns of `files`. */
 export interface FilePlace {

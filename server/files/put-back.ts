@@ -4,15 +4,15 @@ import { refuse, refuseFields } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import { type FileRestore, GOES_WHERE_NEWEST_IS } from '#contract/trash.ts';
-import type { Principal } from '../access/principal.ts';
-import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
-import { isListedId, listText } from '../db/id-list.ts';
-import { lockRow } from '../trash/kept-rows.ts';
-import { takeOutVersion } from '../trash/trashed-versions.ts';
+import type { Principal } from '../people/access/principal.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
 import { findFile } from './find.ts';
 import { deleteWithin } from './lifecycle.ts';
+import { lockRow } from './trash/kept-rows.ts';
+import { takeOutVersion } from './trash/trashed-versions.ts';
 import { findNewestOf } from './versions.ts';
 
 interface Version {

@@ -1,9 +1,9 @@
 // Who of its client's people sees a report, and when one of them last opened it.
 import { sql } from 'kysely';
 import type { FileReaders } from '#contract/files.ts';
-import type { ReadScope } from '../access/scope.ts';
-import { isListedId, listText } from '../db/id-list.ts';
-import { param } from '../db/statement.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
+import { param } from '../platform/db/statement.ts';
 
 interface ReadersRecord {
   readonly fileId: number;

@@ -4,13 +4,13 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { type FileDetails, type FileRow, NOT_TO_REPLACE, REPLACES_ITSELF, type ViewTicket } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import { rowCount } from '../db/list.ts';
+import { rowCount } from '../platform/db/list.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
-import { purgeTrash } from '../trash/purge.ts';
+import { purgeTrash } from './trash/purge.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -11,16 +11,16 @@ import {
   VERSIONS_SHOWN_MAX,
 } from '#contract/files.ts';
 import { may, type Proof } from '#contract/policy.ts';
-import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { clientOpenings } from '../audit/file-opens.ts';
 import { record } from '../audit/record.ts';
-import type { DatabaseKind } from '../db/database.ts';
-import { rowCount } from '../db/list.ts';
-import { deletionBy } from '../trash/entries.ts';
-import { lockRow } from '../trash/kept-rows.ts';
-import { keepAsVersion } from '../trash/trashed-files.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
+import { rowCount } from '../platform/db/list.ts';
 import { findFile, type StoredFile } from './find.ts';
 import { standsAt } from './place.ts';
+import { deletionBy } from './trash/entries.ts';
+import { lockRow } from './trash/kept-rows.ts';
+import { keepAsVersion } from './trash/trashed-files.ts';
 
 /** A column of the row that a version was; `kept` is the row of `trashed_rows` that has it. */
 export function keptColumn<T>(engine: DatabaseKind, name: string) {

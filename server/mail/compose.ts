@@ -1,8 +1,8 @@
 // A letter as the message that travels: headers, text and HTML.
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { MailAddress } from '../platform/mail-server.ts';
 import type { WrittenLetter } from './letter.ts';
 import { oneLine } from './letter.ts';
-import type { MailAddress } from './mail-server.ts';
 
 const NAME_MAX = 100;
 

@@ -1,7 +1,7 @@
 // What a mail says, and how it is written: one template makes the text and the HTML of every kind.
 import { shadesOf } from '#contract/accent.ts';
 import { formatsByZone } from '#contract/time-zones.ts';
-import type { Face } from '../access/firm-settings.ts';
+import type { Face } from '../people/access/firm-settings.ts';
 
 /** What a kind of mail has to say. All of it is plain text: whoever's words they are, they become no markup. */
 export interface Letter {

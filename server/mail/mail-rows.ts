@@ -1,7 +1,7 @@
 // The rows of mails: every change of a mail's state, each in one statement that only the right one passes.
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Schema } from '../platform/db/schema.ts';
 
 type Tx = Kysely<Schema>;
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { Sealer } from '../auth/sealed.ts';
 import type { Config } from '../config.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import type { Sealer } from '../platform/sealed.ts';
 import type { MailKind } from './mail-kind.ts';
 import { insertMail } from './mail-rows.ts';
 

@@ -1,6 +1,7 @@
 // Writes a mail out and hands it to the mail server.
-import type { Face } from '../access/firm-settings.ts';
+
 import type { Config } from '../config.ts';
+import type { Face } from '../people/access/firm-settings.ts';
 import { compose } from './compose.ts';
 import { momentWords, writeLetter } from './letter.ts';
 import type { LetterFrame, MailKind, MailToSend } from './mail-kind.ts';

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Email } from '#contract/fields.ts';
+import type { MailServer } from '../platform/mail-server.ts';
 import { oneLine } from './letter.ts';
-import type { MailServer } from './mail-server.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,7 +1,7 @@
 // What a person is told by mail of their account: by whom, with what, to which address, and what they are not told.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '#contract/users.ts';
-import { resetPassword } from '../auth/reset-password.ts';
+import { resetPassword } from '../people/auth/reset-password.ts';
 import { type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { sendMails } from '../testing/send-mails.ts';

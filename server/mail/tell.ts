@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { deviceName } from '#contract/device-name.ts';
 import type { SecurityEventKind } from '#contract/security-events.ts';
 import { recordSecurityEvent, type SecurityEvent } from '../audit/security-events.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../platform/db/schema.ts';
 import { type AccountChange, accountChangeMail } from './kinds/account-change.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -1,12 +1,12 @@
 // `npm run admin -- doctor`: what the page System says, for who has a terminal. Nothing is changed.
 import { sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts } from '#contract/system.ts';
-import { FirmFace } from '../access/firm-settings.ts';
-import { openByteStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
-import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import { requireCurrentSchema } from '../db/migrations.ts';
+import { FirmFace } from '../people/access/firm-settings.ts';
+import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { readSystemFacts } from './system-facts.ts';
 
 function* linesOf({ version, database, store, jobs, backup, mail, warnings }: SystemFacts): Generator<string> {

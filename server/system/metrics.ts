@@ -1,9 +1,9 @@
 // What a monitor is told of the process and of the portal, in the text format of Prometheus.
 import type { SystemFacts } from '#contract/system.ts';
-import type { Admission } from '../admission/admission.ts';
-import { FairTurns } from '../admission/fair-turns.ts';
-import { ConnectionPlaces } from '../admission/open-connections.ts';
-import type { Clock } from '../clock.ts';
+import type { Admission } from '../platform/admission/admission.ts';
+import { FairTurns } from '../platform/admission/fair-turns.ts';
+import { ConnectionPlaces } from '../platform/admission/open-connections.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Monitored } from './monitored.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import { one, oneIfAny, type Sample, Samples } from './samples.ts';

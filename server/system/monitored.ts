@@ -1,8 +1,8 @@
 // What a monitor is told of the stores: asked for where it is read, so that nobody pays for it otherwise.
 import type { SystemFacts } from '#contract/system.ts';
-import type { StoreFaults } from '../blobs/store-faults.ts';
-import type { ConnectionWaits } from '../db/connection-waits.ts';
-import type { DatabaseKind } from '../db/database.ts';
+import type { StoreFaults } from '../platform/blobs/store-faults.ts';
+import type { ConnectionWaits } from '../platform/db/connection-waits.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import type { JobsOfKind, MailsOfState } from './system-rows.ts';
 
 export interface Monitored {

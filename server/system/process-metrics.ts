@@ -1,6 +1,6 @@
 // What a monitor is told of the process: memory, processors, what is open, and how late the event loop is.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { DatabaseKind } from '../db/database.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import { one, type Sample, type Samples } from './samples.ts';
 import { version } from './system-facts.ts';
 

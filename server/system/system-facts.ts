@@ -4,11 +4,11 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { counted, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts, SystemWarning } from '#contract/system.ts';
-import type { FirmFace } from '../access/firm-settings.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
-import { parseBlobUrl } from '../blobs/open-blob-store.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { FirmFace } from '../people/access/firm-settings.ts';
+import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
+import type { Database } from '../platform/db/database.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
 
 export interface SystemStores {

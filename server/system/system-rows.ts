@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
-import type { Database } from '../db/database.ts';
-import { rowCount } from '../db/list.ts';
-import { statementOfEngine } from '../db/statement.ts';
 import { isFailing } from '../mail/mail-rows.ts';
+import type { Database } from '../platform/db/database.ts';
+import { rowCount } from '../platform/db/list.ts';
+import { statementOfEngine } from '../platform/db/statement.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const FAILED_WITHIN_MS = 3 * DAY_MS;

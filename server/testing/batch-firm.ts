@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import type { DatabaseKind } from '../db/database.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import { addUser, type Firm } from './firm.ts';
 import type { Caller, TestApp } from './test-app.ts';
 import { insertTestBatch, type TestDocument } from './test-batch.ts';

@@ -4,7 +4,7 @@ import {
   type DeriveTag,
   type PasswordHashCost,
   type PasswordHasher,
-} from '../auth/password-hasher.ts';
+} from '../people/auth/password-hasher.ts';
 import { cheapTag } from './cheap-tag.ts';
 
 export const cheapDerive: DeriveTag = async (password, nonce, { memory, passes }, tagLength) =>

@@ -1,7 +1,7 @@
 // An outsider requests everything there is, and finds nothing of another client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
-import type { DatabaseKind } from '../db/database.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import { breadth } from './breadth.ts';
 import { CANARY, type Firm, type ViewerName } from './firm.ts';
 import type { Caller, TestApp } from './test-app.ts';

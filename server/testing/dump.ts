@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 /** Every row of every table as JSON, by table, in an order that does not depend on the engine. */
 export async function dump(database: Database): Promise<Record<string, string[]>> {

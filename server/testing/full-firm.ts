@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FileRow } from '#contract/files.ts';
-import { enterBlob } from '../blobs/blob-rows.ts';
-import { tablesOf } from '../db/tables.ts';
+import { enterBlob } from '../platform/blobs/blob-rows.ts';
+import { tablesOf } from '../platform/db/tables.ts';
 import { dump } from './dump.ts';
 import { clientInput, type Firm, makeFirm } from './firm.ts';
 import { goodRows } from './table-rows.ts';

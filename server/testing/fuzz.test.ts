@@ -5,7 +5,7 @@ import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { isPublic } from '#contract/policy.ts';
 import type { ItemState } from '#contract/request-words.ts';
-import { putInvitation } from '../auth/invitations.ts';
+import { putInvitation } from '../people/auth/invitations.ts';
 import { breadth } from './breadth.ts';
 import { addRole, addUser, clientInput, makeFirm, PASSWORD } from './firm.ts';
 import { answerFault } from './fuzz/judge.ts';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
-import type { Database } from '../db/database.ts';
-import { openPostgres, openPostgresPool } from '../db/postgres.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import type { Database } from '../platform/db/database.ts';
+import { openPostgres, openPostgresPool } from '../platform/db/postgres.ts';
+import { openSqlite } from '../platform/db/sqlite.ts';
 import { openEmbedded } from './embedded-postgres.ts';
 import { dropAll, onServer, type RunningPostgres, startPostgres, urlOn } from './postgres-server.ts';
 

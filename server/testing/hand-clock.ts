@@ -1,5 +1,5 @@
 // A clock that stands until a test moves it, so that what waits is judged alike on a quiet machine and on a busy one.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 interface Wait {
   dueMs: number;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
-import { openDatabase } from '../db/connect.ts';
-import { jobKind, type RunningJob } from '../jobs/kinds.ts';
-import { nameColumns } from '../names/look-alike.ts';
+import { nameColumns } from '../firm/names/look-alike.ts';
+import { openDatabase } from '../platform/db/connect.ts';
+import { jobKind, type RunningJob } from '../platform/jobs/kinds.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const never = new Promise<never>(() => {});

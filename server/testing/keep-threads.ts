@@ -2,6 +2,6 @@
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {
-  const { Thread } = await import('../jobs/thread.ts');
+  const { Thread } = await import('../platform/jobs/thread.ts');
   Thread.keptMs = 60_000;
 }

@@ -3,7 +3,7 @@
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {
-  const { Jobs } = await import('../jobs/jobs.ts');
+  const { Jobs } = await import('../platform/jobs/jobs.ts');
   Jobs.lookRoundEveryMs = 1_000;
   const { ROUNDS } = await import('../mail/digests/rounds.ts');
   ROUNDS.settlesMs = 1_000;

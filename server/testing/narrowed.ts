@@ -1,6 +1,6 @@
 // Tests that a file has in the full run alone, or on one engine at each run.
 import { it } from 'vitest';
-import type { DatabaseKind } from '../db/database.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import { breadth } from './breadth.ts';
 import { ANY_DATABASE_KIND } from './test-database.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
-import type { Database } from '../db/database.ts';
-import { openSqlite } from '../db/sqlite.ts';
-import { type FlushFile, flushToDisk } from '../db/wal-flush.ts';
+import type { Database } from '../platform/db/database.ts';
+import { openSqlite } from '../platform/db/sqlite.ts';
+import { type FlushFile, flushToDisk } from '../platform/db/wal-flush.ts';
 
 export interface Notes {
   /** Where another process would find the file. */

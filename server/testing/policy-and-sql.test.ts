@@ -26,15 +26,15 @@ import {
   seesRequests,
 } from '#contract/policy.ts';
 import { matchesSearch, searchForm } from '#contract/search.ts';
-import { openScopes, type ReadScope, type Scopes, type Viewer } from '../access/scope.ts';
 import { listActivity } from '../audit/activity-list.ts';
 import { insertActivity } from '../audit/record.ts';
-import type { DatabaseKind } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Statement } from '../db/statement.ts';
 import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
-import { listFiles } from '../files/list.ts';
-import { nameColumns, userNameColumns } from '../names/look-alike.ts';
+import { listFiles } from '../files/list/list.ts';
+import { nameColumns, userNameColumns } from '../firm/names/look-alike.ts';
+import { openScopes, type ReadScope, type Scopes, type Viewer } from '../people/access/scope.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
+import type { Schema } from '../platform/db/schema.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import { breadth } from './breadth.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 

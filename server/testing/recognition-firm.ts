@@ -1,8 +1,8 @@
 // A firm for tests of recognition, and short ways to ask what becomes of its files.
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
-import type { PageText } from '../capture/page-text.ts';
-import type { Known, KnownClient, ProposedDocument, ReadFile } from '../capture/recognition/proposal.ts';
-import { recognise } from '../capture/recognition/recognise.ts';
+import type { PageText } from '../batches/reading/page-text.ts';
+import type { Known, KnownClient, ProposedDocument, ReadFile } from '../batches/recognition/proposal.ts';
+import { recognise } from '../batches/recognition/recognise.ts';
 import { typedPage } from './typed-page.ts';
 
 export const clients: readonly KnownClient[] = [

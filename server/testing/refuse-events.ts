@@ -1,6 +1,6 @@
 // A log of account events that accepts nothing, for tests of what happens then.
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 const statements = {
   sqlite: {

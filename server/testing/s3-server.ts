@@ -4,9 +4,9 @@ import process from 'node:process';
 import { DeleteObjectCommand, PutObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { startFauxqs } from 'fauxqs';
 import { vi } from 'vitest';
-import { type BlobPlace, parseBlobUrl, placeWithin } from '../blobs/open-blob-store.ts';
-import { newClient } from '../blobs/s3-store.ts';
-import { treePath } from '../blobs/storage-key.ts';
+import { type BlobPlace, parseBlobUrl, placeWithin } from '../platform/blobs/open-blob-store.ts';
+import { newClient } from '../platform/blobs/s3-store.ts';
+import { treePath } from '../platform/blobs/storage-key.ts';
 
 type BucketPlace = Extract<BlobPlace, { readonly kind: 's3' }>;
 

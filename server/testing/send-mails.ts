@@ -1,6 +1,7 @@
 // What the job that sends mails does, at once and in a process of the test's own.
-import { openSealer } from '../auth/sealed.ts';
-import { sendMailsJob } from '../mail/send-job.ts';
+
+import { sendMailsJob } from '../mail/sending/send-job.ts';
+import { openSealer } from '../platform/sealed.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Sends all that is due; resolves once nothing is, or the mail server does not answer. */

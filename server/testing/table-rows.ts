@@ -1,7 +1,7 @@
 // One good row of every table, for tests of what a table accepts and of what happens to its rows.
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Schema } from '../db/schema.ts';
 import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
+import type { Schema } from '../platform/db/schema.ts';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGE';
 

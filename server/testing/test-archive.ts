@@ -1,7 +1,7 @@
 // A prepared ZIP without the job that makes it, for tests of those who have or open one.
 import { Readable } from 'node:stream';
-import { enterBlob } from '../blobs/blob-rows.ts';
-import { enterArchive, KEPT_MS } from '../files/archive-rows.ts';
+import { enterArchive, KEPT_MS } from '../files/archives/archive-rows.ts';
+import { enterBlob } from '../platform/blobs/blob-rows.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface TestArchive {

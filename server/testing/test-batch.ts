@@ -1,8 +1,8 @@
 // A batch as it is after its files were read, without the jobs that read and release it, for tests of those who work on one.
 import { Readable } from 'node:stream';
 import type { BatchState, DocumentState } from '#contract/batch-words.ts';
-import { enterBlob } from '../blobs/blob-rows.ts';
-import { NO_PROPOSAL, type StoredProposal } from '../capture/document-rows.ts';
+import { NO_PROPOSAL, type StoredProposal } from '../batches/document-rows.ts';
+import { enterBlob } from '../platform/blobs/blob-rows.ts';
 import { printFile } from './print-file.ts';
 import type { TestApp } from './test-app.ts';
 

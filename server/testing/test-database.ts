@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import type { Database, DatabaseKind } from '../db/database.ts';
-import { openPostgres, openPostgresPool } from '../db/postgres.ts';
-import { openSqlite } from '../db/sqlite.ts';
-import type { FlushFile } from '../db/wal-flush.ts';
+import type { Database, DatabaseKind } from '../platform/db/database.ts';
+import { openPostgres, openPostgresPool } from '../platform/db/postgres.ts';
+import { openSqlite } from '../platform/db/sqlite.ts';
+import type { FlushFile } from '../platform/db/wal-flush.ts';
 import { breadth } from './breadth.ts';
 import { openEmbedded } from './embedded-postgres.ts';
 import { onServer, urlOn } from './postgres-server.ts';

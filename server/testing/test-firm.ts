@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import process from 'node:process';
-import type { DatabaseKind } from '../db/database.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import { type Firm, makeFirm, type ViewerName } from './firm.ts';
 import { Caller, type LeftData, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 // A job in the list that no process takes, for tests of those who read and manage the list.
 import type { JobState } from '#contract/job-states.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 export function insertTestJob(
   database: Database,

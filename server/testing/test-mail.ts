@@ -1,6 +1,6 @@
 // A mail in the list that no process sends, for tests of those who read and manage the list.
 import type { MailState } from '#contract/mail-states.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 export function insertTestMail(
   database: Database,

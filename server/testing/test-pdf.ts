@@ -1,6 +1,6 @@
 // PDFs drawn for tests: pages of lines, and what stands on the pages of one.
 import PDFDocument from 'pdfkit';
-import { readDocument } from '../capture/reading/read-document.ts';
+import { readDocument } from '../batches/reading/read-document.ts';
 
 /** One page for each list of lines. */
 export function testPdf(pages: readonly (readonly string[])[]): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 // A suggestion as it is in the database, for tests that need one without the batch that it came from.
-import { type WordsOf, wordsKey } from '../capture/suggested-rows.ts';
+import { type WordsOf, wordsKey } from '../batches/suggested-rows.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The id of a new one. */

@@ -1,5 +1,5 @@
 // Pages for tests of recognition, typed as they look: a line of text is a line of the page, two spaces or more part columns.
-import type { PageText, TextRun } from '../capture/page-text.ts';
+import type { PageText, TextRun } from '../batches/reading/page-text.ts';
 
 const LINE = 14;
 const LETTER = 5;

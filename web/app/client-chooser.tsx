@@ -8,7 +8,7 @@ import { clientQuery, clientsQuery } from '#web/data/clients.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { noMatch } from '#web/lib/messages.ts';
-import { useClientOfPage, useRememberedClient } from '#web/parts/chosen-client.ts';
+import { useClientOfPage, useRememberedClient } from '#web/parts/clients/chosen-client.ts';
 import { isAnswered, useSelectSearch } from '#web/ui/searched-select.tsx';
 import classes from './client-chooser.module.css';
 

@@ -12,7 +12,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ALL_COMPANIES, choosesClient, keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
+import { ALL_COMPANIES, choosesClient, keepsChosenClient, useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ClientChooser } from './client-chooser.tsx';
 import classes from './header.module.css';

@@ -20,7 +20,7 @@ import {
   onSessionChange,
   useSessionUser,
 } from '#web/lib/session.ts';
-import { useBackgroundUpload } from '#web/parts/background-upload.ts';
+import { useBackgroundUpload } from '#web/parts/uploads/background-upload.ts';
 import { ConfirmIdentity } from '#web/screens/session/confirm-identity.tsx';
 import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
 import { ChosenLook } from '#web/ui/chosen-look.ts';

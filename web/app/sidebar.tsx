@@ -14,9 +14,9 @@ import { signOut } from '#web/data/session.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
+import { keepsChosenClient, useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { FirmMark } from '#web/parts/firm-mark.tsx';
-import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { isWithin, type NavItem, navigationFor } from './navigation.ts';
 import classes from './sidebar.module.css';
 

@@ -10,8 +10,8 @@ import {
   type DigestTopic,
 } from '#contract/digest-words.ts';
 import type { UsualDigestsInput } from '#contract/digests.ts';
-import type { Viewer } from '../../access/scope.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Viewer } from '../../people/access/scope.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { type Rounds, readRounds } from './rounds.ts';
 
 type Tx = Kysely<Schema>;

@@ -7,7 +7,7 @@ import type { FileRow } from '#contract/files.ts';
 import { dayAfterDays } from '#contract/request-words.ts';
 import type { RequestDetails } from '#contract/requests.ts';
 import type { UserDetails } from '#contract/users.ts';
-import { openSealer } from '../../auth/sealed.ts';
+import { openSealer } from '../../platform/sealed.ts';
 import { type Firm, makeFirm, type ViewerName } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';

@@ -2,11 +2,11 @@
 import { digestsEndedDetails } from '#contract/activity-words.ts';
 import { type DigestTopic, topicOfEndingLink } from '#contract/digest-words.ts';
 import { insertActivity } from '../../audit/record.ts';
-import type { Attempt } from '../../auth/attempts.ts';
-import { networkOf } from '../../auth/network.ts';
-import type { Sealer } from '../../auth/sealed.ts';
-import type { Database } from '../../db/database.ts';
-import { KeyFault } from '../../key-file.ts';
+import type { Attempt } from '../../people/auth/attempts.ts';
+import { networkOf } from '../../platform/admission/network.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { KeyFault } from '../../platform/key-file.ts';
+import type { Sealer } from '../../platform/sealed.ts';
 import { choiceOf, choose } from './choices.ts';
 
 const sealedFor = (topic: DigestTopic) => `end mails about ${topic}`;

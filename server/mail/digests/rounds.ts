@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { localDay, localHour } from '#contract/days.ts';
 import { DAILY_HOUR, DIGEST_PACES, type DigestPace } from '#contract/digest-words.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,7 +1,7 @@
 // What a source of news is: each topic of mails has one.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ReadScope, RowSource, Sources } from '../../access/scope.ts';
-import { param } from '../../db/statement.ts';
+import type { ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import { param } from '../../platform/db/statement.ts';
 
 /** What happened after the one moment and until the other, in ms since the epoch. */
 export interface Moments {

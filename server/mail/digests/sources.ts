@@ -3,11 +3,11 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DigestTopic } from '#contract/digest-words.ts';
 import type { FileType } from '#contract/file-kinds.ts';
 import { isClientUser, TAKE_BACK_MS } from '#contract/policy.ts';
-import { everything } from '../../access/reach.ts';
-import type { ReadScope, Sources } from '../../access/scope.ts';
-import type { DatabaseKind } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
-import { requestNews } from '../../requests/news.repo.ts';
+import { everything } from '../../people/access/reach.ts';
+import type { ReadScope, Sources } from '../../people/access/scope.ts';
+import type { DatabaseKind } from '../../platform/db/database.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { requestNews } from './request-news.ts';
 import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
 
 /** As many are named in a letter. */

@@ -1,6 +1,6 @@
 // The mail that brings somebody the link by which they choose their first password.
 import { z } from 'zod';
-import { fingerprint } from '../../auth/secrets.ts';
+import { fingerprint } from '../../platform/secrets.ts';
 import { mailKind } from '../mail-kind.ts';
 
 export const invitationMail = mailKind({

@@ -1,6 +1,6 @@
 // The mail that brings the link by which somebody chooses another password who has forgotten theirs.
 import { z } from 'zod';
-import { fingerprint } from '../../auth/secrets.ts';
+import { fingerprint } from '../../platform/secrets.ts';
 import { mailKind } from '../mail-kind.ts';
 
 export const passwordLinkMail = mailKind({

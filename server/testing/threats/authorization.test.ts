@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { breadth } from '../breadth.ts';
 import { dump, storedBlobs } from '../dump.ts';
 import { addUser, clientInput, type Firm, type ViewerName } from '../firm.ts';

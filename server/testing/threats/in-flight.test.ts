@@ -7,7 +7,7 @@ import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { dial, requestHead } from './wire.ts';
 
-/** What one person has at once, and has waiting, as `server/admission/admission.ts` sets it. */
+/** What one person has at once, and has waiting, as `server/platform/admission/admission.ts` sets it. */
 const OF_ONE = 3;
 const WAITING_OF_ONE = 200;
 

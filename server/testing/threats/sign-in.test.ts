@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
 import type { LoginResponse } from '#contract/session.ts';
-import type { PasswordHasher } from '../../auth/password-hasher.ts';
+import type { PasswordHasher } from '../../people/auth/password-hasher.ts';
 import { breadth } from '../breadth.ts';
 import { cheapPasswords } from '../cheap-passwords.ts';
 import { storedBlobs } from '../dump.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../../app.ts';
-import { WIRE_LIMITS } from '../../http/wire-limits.ts';
+import { WIRE_LIMITS } from '../../platform/http/wire-limits.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, makeFirm } from '../firm.ts';
 import { NEVER_LATE_MS, startTestApp, type TestApp } from '../test-app.ts';

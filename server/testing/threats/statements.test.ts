@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DatabaseKind } from '../../db/database.ts';
+import type { DatabaseKind } from '../../platform/db/database.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../firm.ts';
 import type { Caller, TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';

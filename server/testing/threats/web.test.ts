@@ -5,7 +5,7 @@ import { api, type EndpointName } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { isPublic } from '#contract/policy.ts';
 import { matchesSearch } from '#contract/search.ts';
-import { bodyLimitOf } from '../../http/body-limit.ts';
+import { bodyLimitOf } from '../../api/body-limit.ts';
 import { dump } from '../dump.ts';
 import { clientInput, type Firm, PASSWORD } from '../firm.ts';
 import { itOnAny } from '../narrowed.ts';

@@ -30,8 +30,8 @@ import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
-import { choosesClient } from '#web/parts/chosen-client.ts';
-import { placeOnPage } from '#web/parts/page-of-report.ts';
+import { choosesClient } from '#web/parts/clients/chosen-client.ts';
+import { placeOnPage } from '#web/parts/files/page-of-report.ts';
 import { type NavIcon, navigationFor } from '../navigation.ts';
 
 /** An address of the portal. */

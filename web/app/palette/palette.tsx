@@ -17,7 +17,7 @@ import { reachesEveryUser } from '#contract/policy.ts';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { signOut } from '#web/data/session.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useClientOfPage } from '#web/parts/chosen-client.ts';
+import { useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { MarkedText } from '#web/ui/marked-text.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';

@@ -3,7 +3,7 @@ import { Group } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { useFileOpening } from '#web/parts/file-actions.tsx';
+import { useFileOpening } from '#web/parts/files/file-actions.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from './viewer.module.css';

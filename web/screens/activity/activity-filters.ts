@@ -3,7 +3,7 @@
 import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity-words.ts';
 import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
 import type { ActivityFilter } from '#web/data/activity.ts';
-import { FILE_FILTERS, type FileFilters, readFileFilters, readId } from '#web/parts/file-filters.ts';
+import { FILE_FILTERS, type FileFilters, readFileFilters, readId } from '#web/parts/files/file-filters.ts';
 
 /** The names under which `useListSearch` keeps them. */
 export const ACTIVITY_FILTERS = ['action', 'user', ...FILE_FILTERS] as const;

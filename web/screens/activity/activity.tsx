@@ -17,11 +17,11 @@ import {
   ActivityClient,
   ActivityIcon,
 } from '#web/parts/activity-action.tsx';
-import { keepsChosenClient, useChosenClient } from '#web/parts/chosen-client.ts';
-import { ClientSelect } from '#web/parts/client-select.tsx';
-import { addressOf } from '#web/parts/file-filters.ts';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
-import { UserSelect } from '#web/parts/user-select.tsx';
+import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { ClientSelect } from '#web/parts/clients/client-select.tsx';
+import { addressOf } from '#web/parts/files/file-filters.ts';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';

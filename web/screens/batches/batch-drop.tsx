@@ -2,12 +2,14 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconFolder, IconPlus } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
-import type { UploadDropProps } from '#web/parts/upload-drop.tsx';
+import type { UploadDropProps } from '#web/parts/uploads/upload-drop.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 
 /** Without it, files are chosen by the button. */
 const UploadDrop = lazy(async (): Promise<{ default: ComponentType<UploadDropProps> }> => {
-  const { UploadDrop: loaded } = await import('#web/parts/upload-drop.tsx').catch(() => ({ UploadDrop: () => null }));
+  const { UploadDrop: loaded } = await import('#web/parts/uploads/upload-drop.tsx').catch(() => ({
+    UploadDrop: () => null,
+  }));
   return { default: loaded };
 });
 

@@ -11,7 +11,7 @@ import { batchesQuery } from '#web/data/batches.ts';
 import { batchEmpty } from '#web/lib/batch-messages.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { Suggestions } from '#web/parts/suggestions.tsx';
+import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { DocumentRow } from '#contract/batches.ts';
 import type { Said } from '#web/data/batches.ts';
-import { ClientSelect } from '#web/parts/client-select.tsx';
-import { ReportTypeSelect } from '#web/parts/file-kind-fields.tsx';
-import { PeriodDoubt } from '#web/parts/period-doubt.tsx';
-import { PeriodField } from '#web/parts/period-field.tsx';
+import { ClientSelect } from '#web/parts/clients/client-select.tsx';
+import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';
+import { PeriodDoubt } from '#web/parts/periods/period-doubt.tsx';
+import { PeriodField } from '#web/parts/periods/period-field.tsx';
 import { signalName } from './document-words.ts';
 import classes from './review.module.css';
 

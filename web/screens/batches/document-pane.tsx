@@ -10,7 +10,7 @@ import { accessesQuery, type Said } from '#web/data/batches.ts';
 import { apiUrl } from '#web/lib/api.ts';
 import { fourEyesWords, lockedWords, ORIGINAL_WORDS } from '#web/lib/batch-messages.ts';
 import { formatDate, formatText } from '#web/lib/format.ts';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';

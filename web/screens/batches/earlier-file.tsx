@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { DocumentRow } from '#contract/batches.ts';
 import { correctionWords } from '#web/lib/batch-messages.ts';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { choiceOf, type EarlierChoice, isUndecided, mayChange } from './document-groups.ts';
 import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';

@@ -7,9 +7,9 @@ import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, failed } from '#web/lib/messages.ts';
-import { RestorableUntil } from '#web/parts/restorable-until.tsx';
+import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
+import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { toastClientDeleted } from '#web/parts/undo.ts';
-import { useDeletion } from '#web/parts/use-deletion.ts';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 

@@ -7,7 +7,7 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { ClientReach } from '#contract/roles.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { lookAction } from '#web/parts/look-action.tsx';
+import { lookAction } from '#web/parts/users/look-action.tsx';
 import { whyLabels } from '#web/parts/why-labels.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -2,7 +2,7 @@
 import { boardPeriodKind, EXPECTED_STATES, type ExpectedState, yearDueNow } from '#contract/completeness-words.ts';
 import { type ListedActor, reachesClient } from '#contract/policy.ts';
 import { today } from '#web/lib/format.ts';
-import { readId } from '#web/parts/file-filters.ts';
+import { readId } from '#web/parts/files/file-filters.ts';
 
 export const BOARD_FILTERS = ['period', 'client', 'reportType', 'state'] as const;
 

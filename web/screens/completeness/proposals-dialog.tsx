@@ -10,7 +10,7 @@ import { proposalsQuery, useSaveManyExpectations } from '#web/data/completeness.
 import { completenessWords } from '#web/lib/completeness-messages.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { DueDaysField, FrequencySelect } from '#web/parts/expectation-fields.tsx';
+import { DueDaysField, FrequencySelect } from '#web/parts/completeness/expectation-fields.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';

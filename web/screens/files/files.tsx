@@ -16,11 +16,11 @@ import { markedEmpty, NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { empty, failed } from '#web/lib/messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useChosenClient } from '#web/parts/chosen-client.ts';
-import { ClientLink } from '#web/parts/client-link.tsx';
-import { ClientSelect } from '#web/parts/client-select.tsx';
-import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
-import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
+import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
+import { ClientSelect } from '#web/parts/clients/client-select.tsx';
+import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
+import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   askedFilters,
   FILE_FILTERS,
@@ -29,21 +29,21 @@ import {
   notOrAny,
   onOff,
   readFileFilters,
-} from '#web/parts/file-filters.ts';
-import { FileListHead } from '#web/parts/file-list-head.tsx';
-import { FileMarks } from '#web/parts/file-marks.tsx';
-import { useFileSelection } from '#web/parts/file-selection.tsx';
+} from '#web/parts/files/file-filters.ts';
+import { FileListHead } from '#web/parts/files/file-list-head.tsx';
+import { FileMarks } from '#web/parts/files/file-marks.tsx';
+import { useFileSelection } from '#web/parts/files/file-selection.tsx';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
+import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
+import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
-import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
-import { periodColumn } from '#web/parts/period-column.tsx';
-import { PeriodSelect } from '#web/parts/period-select.tsx';
-import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
-import { ReadersOf, seenByColumn } from '#web/parts/seen-by.tsx';
-import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/type-selects.tsx';
-import { UploadButton } from '#web/parts/upload-button.tsx';
-import { uploadableTypes } from '#web/parts/upload-form.ts';
+import { periodColumn } from '#web/parts/periods/period-column.tsx';
+import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
+import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
+import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
+import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
@@ -55,7 +55,7 @@ import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 const InsideDocuments = lazyPart(
-  async () => (await import('#web/parts/inside-documents.tsx')).InsideDocuments,
+  async () => (await import('#web/parts/files/inside-documents.tsx')).InsideDocuments,
   <Skeleton height={44} />,
 );
 /** One letter stands on nearly every page. */

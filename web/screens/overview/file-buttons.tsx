@@ -4,7 +4,7 @@ import { IconDownload, IconEye } from '@tabler/icons-react';
 import { ApiFault } from '#web/lib/api.ts';
 import { type OpenableFile, viewHint } from '#web/lib/file-access.ts';
 import { failed, titles, unknownReason } from '#web/lib/messages.ts';
-import { type FileToasts, useFileOpening } from '#web/parts/file-actions.tsx';
+import { type FileToasts, useFileOpening } from '#web/parts/files/file-actions.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 
 /** The reason is the status line, or the network's error. */

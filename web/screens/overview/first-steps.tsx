@@ -10,8 +10,8 @@ import { firstStepsQuery, useDismissFirstSteps } from '#web/data/first-steps.ts'
 import { opensTab } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { lookAction } from '#web/parts/look-action.tsx';
-import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
+import { UsualReportTypesButton } from '#web/parts/report-types/usual-report-types-button.tsx';
+import { lookAction } from '#web/parts/users/look-action.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './first-steps.module.css';
 

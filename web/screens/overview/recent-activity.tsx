@@ -7,7 +7,7 @@ import type { Overview } from '#contract/activity.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from '#web/parts/activity-action.tsx';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { RecentMoment } from '#web/ui/moment.tsx';

@@ -3,7 +3,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '#web/lib/format.ts';
 import { suggestionWords } from '#web/lib/remember-messages.ts';
-import { useSuggestions } from '#web/parts/suggestions.tsx';
+import { useSuggestions } from '#web/parts/suggestions/suggestions.tsx';
 import classes from '#web/parts/warned-card.module.css';
 
 export function SuggestionCards() {

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useId, useState } from 'react';
 import type { UserReach } from '#contract/roles.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { ClientLink } from '#web/parts/client-link.tsx';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { whyLabels } from '#web/parts/why-labels.ts';
 import classes from './who-can-see.module.css';
 

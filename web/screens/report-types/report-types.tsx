@@ -8,12 +8,12 @@ import type { ReportTypeRow } from '#contract/report-types.ts';
 import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
-import type { KeptFor } from '#web/parts/retention-dialog.tsx';
-import { Suggestions } from '#web/parts/suggestions.tsx';
-import { useDeletion } from '#web/parts/use-deletion.ts';
+import { UsualReportTypesButton } from '#web/parts/report-types/usual-report-types-button.tsx';
+import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
+import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
-import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -43,7 +43,8 @@ const loadImport = () => import('./import-report-types.tsx').then(({ ImportRepor
 
 const loadPhrases = () => import('./phrases-dialog.tsx').then(({ PhrasesDialog }) => PhrasesDialog);
 
-const loadYears = () => import('#web/parts/retention-dialog.tsx').then(({ RetentionDialog }) => RetentionDialog);
+const loadYears = () =>
+  import('#web/parts/retention/retention-dialog.tsx').then(({ RetentionDialog }) => RetentionDialog);
 
 const loadDialog = () => import('./report-type-dialog.tsx').then(({ ReportTypeDialog }) => ReportTypeDialog);
 

@@ -12,20 +12,27 @@ import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ALL_COMPANIES, ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/chosen-client.ts';
-import { ClientLink } from '#web/parts/client-link.tsx';
-import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
-import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
-import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
-import { addressOf, askedFilters, FILE_FILTERS, onOff, readFileFilters, readId } from '#web/parts/file-filters.ts';
-import { FileListHead } from '#web/parts/file-list-head.tsx';
-import { useFileSelection } from '#web/parts/file-selection.tsx';
-import { missingReports } from '#web/parts/missing-access.ts';
+import { ALL_COMPANIES, ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
+import { ClientSelect, useReachedClients } from '#web/parts/clients/client-select.tsx';
+import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-actions.tsx';
+import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
+import {
+  addressOf,
+  askedFilters,
+  FILE_FILTERS,
+  onOff,
+  readFileFilters,
+  readId,
+} from '#web/parts/files/file-filters.ts';
+import { FileListHead } from '#web/parts/files/file-list-head.tsx';
+import { useFileSelection } from '#web/parts/files/file-selection.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
-import { periodColumn } from '#web/parts/period-column.tsx';
-import { PeriodSelect } from '#web/parts/period-select.tsx';
-import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
-import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { periodColumn } from '#web/parts/periods/period-column.tsx';
+import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
+import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
+import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
+import { missingReports } from '#web/parts/users/missing-access.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';

@@ -8,7 +8,7 @@ import { activityQuery } from '#web/data/activity.ts';
 import { correctionFacts } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import classes from './report.module.css';
 

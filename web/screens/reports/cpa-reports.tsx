@@ -15,10 +15,10 @@ import { LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ClientLink } from '#web/parts/client-link.tsx';
-import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
-import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
-import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
+import { ClientSelect, useReachedClients } from '#web/parts/clients/client-select.tsx';
+import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-actions.tsx';
+import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   addressOf,
   askedFilters,
@@ -28,18 +28,18 @@ import {
   notOrAny,
   type ReportTypeChoice,
   readFileFilters,
-} from '#web/parts/file-filters.ts';
-import { FileListHead } from '#web/parts/file-list-head.tsx';
-import { useFileSelection } from '#web/parts/file-selection.tsx';
-import { missingReports } from '#web/parts/missing-access.ts';
+} from '#web/parts/files/file-filters.ts';
+import { FileListHead } from '#web/parts/files/file-list-head.tsx';
+import { useFileSelection } from '#web/parts/files/file-selection.tsx';
+import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
-import { periodColumn } from '#web/parts/period-column.tsx';
-import { PeriodSelect } from '#web/parts/period-select.tsx';
-import { ReadersOf, seenByColumn } from '#web/parts/seen-by.tsx';
-import { WITHOUT_TYPE_WORDS } from '#web/parts/type-selects.tsx';
-import { UploadButton } from '#web/parts/upload-button.tsx';
-import { uploadableTypes } from '#web/parts/upload-form.ts';
-import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { periodColumn } from '#web/parts/periods/period-column.tsx';
+import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
+import { WITHOUT_TYPE_WORDS } from '#web/parts/report-types/type-selects.tsx';
+import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
+import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
+import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
+import { missingReports } from '#web/parts/users/missing-access.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FileRow, FileVersion, FileVersions } from '#contract/files.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { putBackWords, versionWords } from '#web/lib/version-messages.ts';
-import { FileIconActions } from '#web/parts/file-actions.tsx';
+import { FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';

@@ -8,7 +8,7 @@ import {
   type ReportTypeChoice,
   readFileFilters,
   readReportType,
-} from '#web/parts/file-filters.ts';
+} from '#web/parts/files/file-filters.ts';
 
 type Address = Readonly<Record<string, string | undefined>>;
 

@@ -10,7 +10,7 @@ import { markedDone, markedFailed, NAMES_ANOTHER, namesWords } from '#web/lib/ma
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { refilableTypes } from '#web/parts/refile-types.ts';
+import { refilableTypes } from '#web/parts/files/refile-types.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';

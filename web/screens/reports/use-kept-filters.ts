@@ -9,8 +9,8 @@ import {
   reachedClient,
   useRememberedClient,
   useRememberedFromHistory,
-} from '#web/parts/chosen-client.ts';
-import { addressOf, FILE_FILTERS, type FileFilterName } from '#web/parts/file-filters.ts';
+} from '#web/parts/clients/chosen-client.ts';
+import { addressOf, FILE_FILTERS, type FileFilterName } from '#web/parts/files/file-filters.ts';
 
 type Filters = Record<FileFilterName, string>;
 

@@ -11,7 +11,12 @@ import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { requestDone, requestEmpty, requestFailed, requestQuestions, requestWords } from '#web/lib/request-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
-import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from '#web/parts/request-item-fields.tsx';
+import {
+  EMPTY_LINE,
+  type ItemLine,
+  RequestItemFields,
+  withoutEmptyEnd,
+} from '#web/parts/requests/request-item-fields.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';

@@ -13,13 +13,13 @@ import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { ClientLink } from '#web/parts/client-link.tsx';
-import { ClientSelect } from '#web/parts/client-select.tsx';
-import { addressOf, readId, readReportType } from '#web/parts/file-filters.ts';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
-import { periodWords } from '#web/parts/period-select.tsx';
-import type { KeptFor } from '#web/parts/retention-dialog.tsx';
-import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
+import { ClientSelect } from '#web/parts/clients/client-select.tsx';
+import { addressOf, readId, readReportType } from '#web/parts/files/file-filters.ts';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { periodWords } from '#web/parts/periods/period-select.tsx';
+import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
+import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -33,7 +33,7 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { Disposals } from './disposals.tsx';
 
-const loadYears = async () => (await import('#web/parts/retention-dialog.tsx')).RetentionDialog;
+const loadYears = async () => (await import('#web/parts/retention/retention-dialog.tsx')).RetentionDialog;
 
 const columns: readonly Column<DueFile>[] = [
   {

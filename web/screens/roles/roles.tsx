@@ -9,7 +9,7 @@ import { permissionsQuery } from '#web/data/permissions.ts';
 import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useDeletion } from '#web/parts/use-deletion.ts';
+import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

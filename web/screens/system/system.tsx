@@ -14,7 +14,7 @@ import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';

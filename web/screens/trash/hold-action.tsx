@@ -6,7 +6,7 @@ import { useLiftHoldOn } from '#web/data/holds.ts';
 import { holdDone, holdFailed, LIFTING, liftTitle } from '#web/lib/hold-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import type { ToBeHeld } from '#web/parts/hold-dialog.tsx';
+import type { ToBeHeld } from '#web/parts/retention/hold-dialog.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -16,11 +16,11 @@ import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { addressOf, readDay, readId } from '#web/parts/file-filters.ts';
-import type { ToBeHeld } from '#web/parts/hold-dialog.tsx';
+import { addressOf, readDay, readId } from '#web/parts/files/file-filters.ts';
 import { namesOf } from '#web/parts/names-of.ts';
+import type { ToBeHeld } from '#web/parts/retention/hold-dialog.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
-import { UserSelect } from '#web/parts/user-select.tsx';
+import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -124,7 +124,7 @@ const nameOf = ({ name }: TrashRow) => name;
 const named = ({ failures }: OneByOne<TrashRow>) =>
   namesOf(failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })));
 
-const loadHold = async () => (await import('#web/parts/hold-dialog.tsx')).HoldDialog;
+const loadHold = async () => (await import('#web/parts/retention/hold-dialog.tsx')).HoldDialog;
 
 const loadRestore = async () => (await import('./restore-dialog.tsx')).RestoreDialog;
 

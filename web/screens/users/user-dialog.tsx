@@ -29,7 +29,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import { NothingToChoose } from '#web/parts/nothing-to-choose.tsx';
-import { UserSelect } from '#web/parts/user-select.tsx';
+import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

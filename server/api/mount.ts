@@ -1,0 +1,223 @@
+// Mounts the contract: every endpoint once, behind the same guards, read and answered the same way.
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { api, type Endpoint, type EndpointName, servesLooks } from '#contract/api.ts';
+import { refuse } from '#contract/errors.ts';
+import { guardRoute, isPublic } from '#contract/policy.ts';
+import type { SecurityLog } from '../audit/security-events.ts';
+import type { Principal } from '../people/access/principal.ts';
+import { callerOf, type ReadScope, type Scopes, type Viewer } from '../people/access/scope.ts';
+import type { SessionLookup } from '../people/auth/sessions.ts';
+import type { Admission } from '../platform/admission/admission.ts';
+import type { FairTurns } from '../platform/admission/fair-turns.ts';
+import { KnownCallers } from '../platform/admission/known-callers.ts';
+import type { NotePerson } from '../platform/admission/open-connections.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { JsonPage, Page } from '../platform/db/list.ts';
+import { hasBody } from '../platform/http/body-pace.ts';
+import { compress } from '../platform/http/compress.ts';
+import { abortOnRevocation } from './abort-on-revocation.ts';
+import { authenticate, bearerToken } from './authenticate.ts';
+import { bodyLimitOf } from './body-limit.ts';
+import { noteDenied } from './note-denied.ts';
+import { readInput } from './read-input.ts';
+import { multipartOptions } from './receive-upload.ts';
+import type { Handler } from './route.ts';
+import { serializerOf } from './serializers.ts';
+
+export type AllHandlers = { readonly [Name in EndpointName]: Handler<Name> };
+
+/** A handler as the mount calls it: where it is written, the types bind it to its endpoint. */
+type AnyHandler = (call: {
+  input: unknown;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  viewer?: Viewer;
+  read?: unknown;
+  principal?: Principal;
+  change?: unknown;
+  onlyWhile?: unknown;
+}) => Promise<unknown>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+  interface FastifyContextConfig {
+    /** Absent for routes outside the contract. */
+    endpoint?: EndpointName;
+  }
+}
+
+async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply): Promise<unknown> {
+  switch (endpoint.answer) {
+    case 'list': {
+      const page = result as Page<unknown> | JsonPage;
+      reply.header('x-total-count', page.total);
+      if (page.more) reply.header('x-total-more', 'true');
+      if ('rows' in page) return page.rows;
+      return reply.type('application/json; charset=utf-8').send(page.json);
+    }
+    case 'nothing':
+      return reply.status(204).send();
+    case 'html':
+      return reply.type('text/html; charset=utf-8').send(result);
+    case 'bytes':
+    case 'document':
+      // The handler has sent them, and to wait for the reply is to wait until they are gone.
+      return reply;
+    case 'events':
+      // The stream has begun. It may last for hours, and nothing waits for its end.
+      return undefined;
+    case 'value':
+      reply.status(endpoint.status);
+      return result;
+  }
+}
+
+/** What mail programs send for List-Unsubscribe; no other endpoint takes it, since a page elsewhere may have a browser send it. */
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Fastify asks for a schema before it asks for what writes by it. */
+const writtenBy = (status: number, serialize: ReturnType<typeof serializerOf>) => ({
+  schema: { response: { [status]: {} } },
+  serializerCompiler: () => serialize,
+});
+
+/** Whether somebody may still do all that they could when the request came. */
+function hasSameRights(before: Viewer, now: Viewer): boolean {
+  const held = ({ capabilities }: Viewer) => [...capabilities].sort().join();
+  return before.reach === now.reach && held(before) === held(now);
+}
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly input: unknown;
+  readonly viewer: Viewer;
+}
+
+/** What must never wait behind what one's session, or somebody with its token, has ordered. */
+const OF_SESSIONS: ReadonlySet<EndpointName> = new Set([
+  'session.me',
+  'session.logout',
+  'session.end',
+  'session.end-others',
+]);
+
+/** Where the work of an endpoint takes its place, once its person is known and its body is there. */
+function shareOf(name: EndpointName, { answer: kind, upload }: Endpoint, admission: Admission): FairTurns {
+  if (OF_SESSIONS.has(name)) return admission.sessions;
+  if (upload) return admission.uploads;
+  if (kind === 'bytes') return admission.files;
+  return kind === 'document' ? admission.documents : admission.requests;
+}
+
+export function mount(
+  app: FastifyInstance,
+  guards: {
+    readonly handlers: AllHandlers;
+    readonly sessions: SessionLookup;
+    readonly scopes: Scopes;
+    readonly admission: Admission;
+    readonly notePerson: NotePerson;
+    readonly securityLog: SecurityLog;
+    readonly safeguards: boolean;
+    readonly clock: Clock;
+  },
+): void {
+  app.decorateRequest('viewer', null);
+  const { admission } = guards;
+  const known = new KnownCallers();
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const described: Endpoint = api[name];
+    const { strictBody } = described;
+    const endpoint: Endpoint = guards.safeguards && strictBody ? { ...described, body: strictBody } : described;
+    const absent = endpoint.safeguardsOnly === true && !guards.safeguards;
+    const handler = guards.handlers[name] as AnyHandler;
+    const open = isPublic(endpoint.action);
+    const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
+    const share = shareOf(name, endpoint, admission);
+    /** Who is calling, as of now; refuses anyone who may not try. */
+    const admit = async (request: FastifyRequest): Promise<Viewer> => {
+      const token = bearerToken(request);
+      const viewer = await admission.arrivals.run(known.keyOf(token, request.ip), request.raw.socket, () =>
+        authenticate(request, name, guards.sessions),
+      );
+      known.remember(token);
+      guards.notePerson(request.raw.socket, callerOf(viewer).id);
+      // Also for refused callers: the refusal is recorded against them.
+      request.viewer = viewer;
+      if (viewer.look !== null && !servesLooks(endpoint)) throw refuse('look_reads_only', viewer.look);
+      guardRoute(viewer, endpoint.action);
+      return viewer;
+    };
+    const serve = async ({ request, reply, input, viewer }: Call) => {
+      let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
+      if (sendsBytes) {
+        abortOnRevocation(reply, guards.clock, async () => {
+          const now = await guards.sessions.bySession(viewer.sessionId);
+          return now !== null && holds(guards.scopes.read(now));
+        });
+      }
+      const result = await handler({
+        input,
+        request,
+        reply,
+        viewer,
+        read: guards.scopes.read(viewer),
+        principal: {
+          read: async () => guards.scopes.read(await admit(request)),
+          change: (action, work) => guards.scopes.change(viewer, action, work),
+        },
+        change: (work: Parameters<Scopes['change']>[2]) => guards.scopes.change(viewer, endpoint.action, work),
+        onlyWhile: (condition: typeof holds) => {
+          holds = condition;
+        },
+      });
+      return answer(endpoint, result, reply);
+    };
+    const route: RouteOptions = {
+      method: endpoint.answer === 'bytes' ? [endpoint.method, 'HEAD'] : endpoint.method,
+      url: endpoint.path.replace('{id}', ':id'),
+      exposeHeadRoute: endpoint.answer !== 'bytes',
+      config: { endpoint: name },
+      bodyLimit: bodyLimitOf(endpoint),
+      ...(endpoint.output ? writtenBy(endpoint.status, serializerOf(endpoint.output)) : {}),
+      ...(endpoint.holdsNoSecret ? { onSend: compress } : {}),
+      // Before the body is read: a refused caller costs nothing more.
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        if (!open) await admit(request);
+      },
+      handler: async (request, reply) => {
+        const input = await readInput(endpoint, request);
+        if (absent) throw refuse('not_found');
+        const admitted = request.viewer;
+        if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
+        const answered = await share.run(`${callerOf(admitted).id}`, request.raw.socket, async (waited) => {
+          // Rights may have ended while the body came, at the sender's pace, or while others had their turns.
+          const viewer = hasBody(request) || waited ? await admit(request) : admitted;
+          return serve({ request, reply, input, viewer });
+        });
+        return endpoint.answer === 'events' ? reply : answered;
+      },
+    };
+    // An absent endpoint does not exist, so nothing was tried.
+    const mounted = absent ? route : noteDenied(route, name, guards.securityLog);
+    if (endpoint.upload) {
+      // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
+      app.register(async (scope) => {
+        await scope.register(multipart, multipartOptions);
+        scope.route(mounted);
+      });
+    } else if (endpoint.takesForm) {
+      app.register(async (scope) => {
+        scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+        scope.route(mounted);
+      });
+    } else {
+      app.route(mounted);
+    }
+  }
+}

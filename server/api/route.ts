@@ -1,0 +1,49 @@
+// What a feature's handler gets and gives, derived from the contract.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { api, EndpointName, Output, Received } from '#contract/api.ts';
+import type { Principal } from '../people/access/principal.ts';
+import type { ReadScope, Viewer, WriteScope } from '../people/access/scope.ts';
+import type { JsonPage, Page } from '../platform/db/list.ts';
+
+/** One request to one endpoint, already let through the route guard and read. */
+interface Call<Name extends EndpointName> {
+  readonly input: Received<Name>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A call by somebody signed in: the database is opened for this viewer alone. */
+export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
+  readonly viewer: Viewer;
+  readonly read: ReadScope;
+  /** For acts that know nothing of HTTP, and for a handler that reads the body itself: `read` uses the rights of that moment. */
+  readonly principal: Principal;
+  /** One transaction: `work` reads and writes as the viewer, with the rights of that moment, all or nothing. */
+  change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+  /**
+   * Bytes being sent are cut soon after the session ends, and soon after the viewer's rights change. With this, instead of the
+   * latter, soon after `holds` answers false, which is asked with the rights of that moment.
+   */
+  onlyWhile(holds: (read: ReadScope) => Promise<boolean>): void;
+}
+
+type Answered<Name extends EndpointName> = (typeof api)[Name]['answer'] extends 'list'
+  ? Page<Output<Name> extends readonly (infer Row)[] ? Row : never> | JsonPage
+  : (typeof api)[Name]['answer'] extends 'value'
+    ? Output<Name>
+    : (typeof api)[Name]['answer'] extends 'html'
+      ? string
+      : // Bytes are sent by the handler itself; "nothing" has nothing to send.
+        // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+        void;
+
+type IsPublic<Name extends EndpointName> = (typeof api)[Name]['action'] extends 'session.open' ? true : false;
+
+export type Handler<Name extends EndpointName> = (
+  call: IsPublic<Name> extends true ? Call<Name> : ViewerCall<Name>,
+) => Promise<Answered<Name>>;
+
+/** The handlers of one noun: every endpoint the contract names under it, no more and no fewer. */
+export type Handlers<Noun extends string> = {
+  readonly [Name in EndpointName as Name extends `${Noun}.${string}` ? Name : never]: Handler<Name>;
+};

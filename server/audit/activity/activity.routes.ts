@@ -1,0 +1,49 @@
+// The activity log over HTTP.
+import type { ActivityRow } from '#contract/activity.ts';
+import { activityLabel } from '#contract/activity-words.ts';
+import { refuse } from '#contract/errors.ts';
+import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import type { Handlers } from '../../api/route.ts';
+import { datedName, sendList } from '../../api/send-document.ts';
+import { momentFormat } from '../../platform/csv.ts';
+import type { Services } from '../../services.ts';
+import { accessBy } from '../access-log.ts';
+import { listActivity, wholeActivityList } from '../activity-list.ts';
+import { findAccess, insertAnnouncement } from './activity.repo.ts';
+
+export function activityRoutes({ now }: Services): Handlers<'activity'> {
+  return {
+    'activity.list': ({ read, input }) => {
+      const { offset = 0, limit = PAGE_LIMIT_MAX } = input.query;
+      read.authorize('activity.read', { rows: offset + limit });
+      return listActivity(read, input.query);
+    },
+
+    'activity.export': async ({ read, reply, input }) => {
+      const { timeZone = 'UTC' } = input.query;
+      const moment = momentFormat(timeZone);
+      const columns = {
+        header: ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name'],
+        cells: (row: ActivityRow) => [
+          activityLabel(row),
+          row.userName,
+          row.clientName,
+          moment(row.timestamp),
+          row.details,
+          row.fileName,
+        ],
+      };
+      await sendList(reply, columns, wholeActivityList(read, input.query), datedName('activity', 'csv', now()));
+    },
+
+    // The details that the browser sends are not stored: the server words the log.
+    'activity.announce': ({ input, change }) =>
+      change(async (scope) => {
+        const target = await findAccess(scope, input.body);
+        if (target === null) throw refuse('not_found');
+        const proof = scope.authorize('activity.announce');
+        const { actor } = accessBy(scope.viewer);
+        return insertAnnouncement(scope, proof, { action: input.body.action, actor, ...target }, now());
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+// What changed within a viewer's reach between two places in the order of changes.
+import type { ChangeMessage, ChangeTopic } from '#contract/changes.ts';
+import { NAMED_FILES_MAX } from '#contract/changes.ts';
+import { DOCUMENT } from '../../people/access/reach.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import { param } from '../../platform/db/statement.ts';
+
+/** Of more, nobody wants to hear one by one: everything is read again. */
+const CHANGES_MAX = 1_000;
+
+interface Change {
+  readonly topic: ChangeTopic;
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly fileId: number | null;
+  readonly clientId: number | null;
+  readonly accessKey: number | null;
+  readonly ownerId: number | null;
+  readonly userId: number | null;
+}
+
+/** What is said of changes: nothing where none is in reach; `reset` where there are too many, or the viewer's own rights changed. */
+export type Heard = ChangeMessage | 'reset' | null;
+
+/** What changed from `from` on, before `upto`, as far as the viewer reaches it now. */
+export async function changesBetween(scope: ReadScope, from: number, upto: number): Promise<Heard> {
+  const changes = await scope.prepared<Change>(
+    'changes.follow',
+    (sources) =>
+      sources
+        .changes()
+        .select([
+          'changes.topic as topic',
+          'changes.kind as kind',
+          'changes.file_id as fileId',
+          'changes.client_id as clientId',
+          'changes.access_key as accessKey',
+          'changes.owner_id as ownerId',
+          'changes.user_id as userId',
+        ])
+        .where('changes.position', '>=', param<number>('from'))
+        .where('changes.position', '<', param<number>('upto'))
+        .limit(CHANGES_MAX + 1),
+    { from, upto },
+  );
+  if (changes.length === 0) return null;
+  const changesOneself = changes.some(({ topic, userId }) => topic === 'users' && userId === scope.viewer.id);
+  return changesOneself || changes.length > CHANGES_MAX ? 'reset' : messageOf(changes, scope.viewer.id);
+}
+
+/** The changes as one message. An act and its entry in the log are committed together, so the entry tells whose act it was. */
+function messageOf(changes: readonly Change[], viewerId: number): ChangeMessage {
+  const ownEntries = changes.filter(({ topic, userId }) => topic === 'activity' && userId === viewerId);
+  const ownFiles = new Set(ownEntries.map(({ fileId }) => fileId));
+  const actedOnRows = ownFiles.has(null);
+  const isOwn = ({ topic, fileId, ownerId, userId }: Change) => {
+    if (topic === 'files') return ownerId === viewerId || ownFiles.has(fileId);
+    return topic === 'activity' ? userId === viewerId : actedOnRows;
+  };
+  const topicsOf = (some: readonly Change[]) => [...new Set(some.map(({ topic }) => topic))];
+  const others = changes.filter((change) => !isOwn(change));
+  const gone = new Set(changes.flatMap(({ kind, fileId }) => (kind === 'removed' ? [fileId] : [])));
+  const files = others.flatMap(({ topic, kind, fileId, clientId, accessKey }) => {
+    if (topic !== 'files' || fileId === null || clientId === null) return [];
+    // What came and went is no news.
+    if (kind !== 'removed' && gone.has(fileId)) return [];
+    const isDocument = accessKey === DOCUMENT;
+    const fileType = isDocument ? ('company_document' as const) : ('report' as const);
+    return [{ id: fileId, kind, clientId, fileType, reportTypeId: isDocument ? null : accessKey || null }];
+  });
+  return {
+    files: files.slice(0, NAMED_FILES_MAX),
+    moreFiles: Math.max(0, files.length - NAMED_FILES_MAX),
+    newEntries: others.filter(({ topic }) => topic === 'activity').length,
+    changed: topicsOf(others),
+    ownChanged: topicsOf(changes.filter(isOwn)),
+  };
+}

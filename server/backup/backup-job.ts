@@ -1,0 +1,76 @@
+// The job that backs the firm up once a day: in a process of its own, by the command that an operator would give.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
+import { type Config, environmentFor } from '../config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { jobKind } from '../platform/jobs/kinds.ts';
+
+const COMMAND = join(import.meta.dirname, '../admin.ts');
+
+interface Stores {
+  readonly database: Database;
+  readonly config: Config;
+  readonly now: () => number;
+}
+
+/** The last moment at which the clock of this machine showed `at` (HH:MM), in ms since 1970. */
+export function lastMomentOf(at: string, nowMs: number): number {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number);
+  const moment = new Date(nowMs);
+  moment.setHours(hours, minutes, 0, 0);
+  if (moment.getTime() > nowMs) moment.setDate(moment.getDate() - 1);
+  return moment.getTime();
+}
+
+export function backupJob({ database, config, now }: Stores) {
+  const { backup } = config;
+  return jobKind({
+    title: 'Back up',
+    acts: 'system',
+    payload: z.strictObject({}),
+    attempts: 3,
+    retryAfterMs: 10 * 60_000,
+    atOnce: 1,
+    // Whatever was begun since, by hand too, counts; one that failed is tried again by its attempts, and then on the next day.
+    isWanted: async () =>
+      backup !== null && ((await lastBackupRun(database))?.begun_at ?? 0) < lastMomentOf(backup.at, now()),
+    async run({ signal }) {
+      if (backup === null) return { summary: 'BACKUP_URL is not set.' };
+      const begunAt = now();
+      const before = await lastBackupRun(database);
+      const { code, said } = await asOperator({ database, config }, signal);
+      signal.throwIfAborted();
+      const last = await lastBackupRun(database);
+      const run = last !== null && last.id !== before?.id ? last : null;
+      if (run?.name) {
+        const damaged = run.damaged === 0 ? 'whole' : `${run.damaged} files were damaged at the firm already`;
+        return { summary: `Backup ${run.name}: ${run.files} files, ${damaged}.` };
+      }
+      const fault = run?.fault ?? said ?? `The backup ended with ${code} and said nothing.`;
+      if (run === null)
+        await recordBackupRun(database, { place: backup.url, begunAt, endedAt: now(), made: null, fault });
+      throw new Error(fault);
+    },
+  });
+}
+
+/** Resolves to its exit code and the last line of what it complained of. */
+async function asOperator({ database, config }: Omit<Stores, 'now'>, signal: AbortSignal) {
+  const { url = '', keep = null } = config.backup ?? {};
+  const env = environmentFor(config, database.url ?? config.databaseUrl);
+  const args = [COMMAND, 'backup', url, ...(keep === null ? [] : ['--keep', keep])];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const end = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return { code: code as number | null, said: said.trim().split('\n').at(-1) || null };
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

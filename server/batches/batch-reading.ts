@@ -1,0 +1,145 @@
+// Reads one file of a batch, whatever it is: the text of its pages, by recognition where they are pictures.
+
+import type { UnreadableReason } from '#contract/batch-words.ts';
+import type { Mark } from '#contract/batches.ts';
+import type { BlobStore, StoredBlob } from '../platform/blobs/blob-store.ts';
+import { gatherBytes } from './reading/gather-bytes.ts';
+import { PICTURE_TYPES } from './reading/image-head.ts';
+import { NO_EFFORT, type RecognizedPage, recognizeImage, recognizeScans } from './reading/ocr.ts';
+import { type Bookmark, type PageText, piecesOn } from './reading/page-text.ts';
+import { readDocument } from './reading/read-document.ts';
+
+/** Larger files are not read: one is in memory whole. */
+export const READ_BYTES_MAX = 256 * 1024 * 1024;
+/** Longer than several hundred honest pages take. */
+const SCANS_MS = 30 * 60_000;
+
+export interface FileToRead extends StoredBlob {
+  readonly contentType: string;
+  readonly name: string;
+}
+
+export interface ReadingLimits {
+  /** As many pages are read at most. */
+  readonly pagesMost: number;
+  /** As many pieces of text are read at most. */
+  readonly piecesMost: number;
+  /** Whether pictures are read too. */
+  readonly ocr: boolean;
+  /** Whose turn its pictures take. */
+  readonly turn: string;
+  /** Recognising the pages of one file takes no longer, in ms: the rest of them stay unread. */
+  readonly scansMs?: number;
+  /** Pages of it that were recognised before, and where those go that are recognised now. */
+  readonly kept?: KeptPages;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface KeptPages {
+  readonly before: readonly RecognizedPage[];
+  readonly keep: (page: RecognizedPage) => Promise<void>;
+}
+
+const NOTHING_KEPT: KeptPages = { before: [], keep: async () => {} };
+
+export interface FileReading {
+  readonly pages: readonly PageText[];
+  readonly bookmarks: readonly Bookmark[];
+  /** `notWhole`: some of the pages were read. */
+  readonly unreadable: UnreadableReason | null;
+  /** Pages that were read turned to the right, the first being 1, by how many degrees. */
+  readonly turned: ReadonlyMap<number, number>;
+}
+
+/** Of a file that is not read. */
+export const NOTHING_READ: Omit<FileReading, 'unreadable'> = { pages: [], bookmarks: [], turned: new Map() };
+
+export async function readBatchFile(
+  blobs: Pick<BlobStore, 'read'>,
+  file: FileToRead,
+  limits: ReadingLimits,
+): Promise<FileReading> {
+  const reading = await readPages(blobs, file, limits);
+  return piecesOn(reading.pages) > limits.piecesMost ? { ...NOTHING_READ, unreadable: 'tooLong' } : reading;
+}
+
+async function readPages(
+  blobs: Pick<BlobStore, 'read'>,
+  file: FileToRead,
+  { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, kept = NOTHING_KEPT, signal, onProgress }: ReadingLimits,
+): Promise<FileReading> {
+  if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING_READ, unreadable: 'tooLong' };
+  const bytes = await gatherBytes(blobs, file);
+  if (PICTURE_TYPES.has(file.contentType)) {
+    if (!ocr || pagesMost === 0) return { ...NOTHING_READ, unreadable: null };
+    const page = await recognizeImage(bytes, { turn, signal });
+    return typeof page === 'string'
+      ? { ...NOTHING_READ, unreadable: page }
+      : { ...NOTHING_READ, pages: [page], unreadable: null };
+  }
+  const { contentType, name } = file;
+  const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
+  if ('unreadable' in reading) return { ...NOTHING_READ, unreadable: reading.unreadable };
+  const { bookmarks, withoutText, withFewLetters } = reading.document;
+  if (reading.document.pages.length > pagesMost) return { ...NOTHING_READ, unreadable: 'tooManyPages' };
+  const pages = [...reading.document.pages];
+  const turned = new Map<number, number>();
+  const scans = [...withoutText, ...withFewLetters].sort((a, b) => a - b);
+  const lettered = new Set(withFewLetters);
+  if (ocr && scans.length > 0 && file.contentType === 'application/pdf') {
+    const take = ({ page, text, turned: degrees }: RecognizedPage) => {
+      const own = pages[page - 1] ?? text;
+      // What cannot be recognised is as large as it was found to be.
+      if (text.unread !== undefined) pages[page - 1] = { ...own, unread: text.unread };
+      else pages[page - 1] = lettered.has(page) ? withPicture(own, text, degrees) : text;
+      if (degrees !== 0) turned.set(page, degrees);
+    };
+    for (const page of kept.before) take(page);
+    const known = new Set(kept.before.map(({ page }) => page));
+    const { effort, spentMs } = kept.before.at(-1) ?? { effort: NO_EFFORT, spentMs: 0 };
+    const left = scans.filter((page) => !known.has(page));
+    let done = known.size;
+    // The bytes went to the thread that read them.
+    for await (const found of recognizeScans(() => gatherBytes(blobs, file), left, {
+      turn,
+      effort,
+      lettered,
+      signal,
+    })) {
+      const scan = { ...found, spentMs: spentMs + found.spentMs };
+      take(scan);
+      await kept.keep(scan);
+      done += 1;
+      onProgress(done, scans.length);
+      if (scan.spentMs >= scansMs && done < scans.length) return { pages, bookmarks, unreadable: 'notWhole', turned };
+    }
+  }
+  return { pages, bookmarks, unreadable: null, turned };
+}
+
+/** A page with letters over a picture: with what stands in the picture, as that stands upright once the page is turned to the right. */
+function withPicture(own: PageText, picture: PageText, degrees: number): PageText {
+  if (picture.runs.length === 0) return own;
+  const { width, height } = picture;
+  const stamps = own.runs.map(({ text, ...box }) => {
+    const { page: _, ...place } = asLookedAt({ page: 0, ...box }, own, (360 - degrees) % 360);
+    return { text, ...place };
+  });
+  return { width, height, runs: [...stamps, ...picture.runs] };
+}
+
+/** Where words stand on the page as it is looked at, found on the page as it was read: `width` by `height`, turned by `degrees`. */
+export function asLookedAt(mark: Mark, { width, height }: Pick<PageText, 'width' | 'height'>, degrees: number): Mark {
+  const { page } = mark;
+  switch (degrees) {
+    case 90:
+      return { page, x: mark.y, y: width - mark.x - mark.width, width: mark.height, height: mark.width };
+    case 180:
+      return { ...mark, x: width - mark.x - mark.width, y: height - mark.y - mark.height };
+    case 270:
+      return { page, x: height - mark.y - mark.height, y: mark.x, width: mark.height, height: mark.width };
+    default:
+      return mark;
+  }
+}

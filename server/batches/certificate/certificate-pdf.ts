@@ -1,0 +1,105 @@
+// A batch's certificate as a document to be kept: what it says, in which order and in which words.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BatchCertificate, CertifiedDocument } from '#contract/batch-certificate.ts';
+import { periodName } from '#contract/period.ts';
+import { counted } from '#contract/plain-words.ts';
+import { PdfSheet } from '../../platform/pdf-sheet.ts';
+
+const moment = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`;
+const bytes = (size: number | null) =>
+  size === null ? 'size not known any more' : `${size.toLocaleString('en-US')} bytes`;
+const type = (name: string | null) => name ?? 'a report type that was deleted';
+
+const ASIDE = { indent: 12 } as const;
+const HEADING = { size: 12, bold: true } as const;
+/** Drawing a document takes some 50 µs: others wait a few milliseconds at most. */
+const DRAWN_AT_ONCE = 40;
+
+export async function certificatePdf(certificate: BatchCertificate): Promise<Uint8Array> {
+  const { batchName, firmName, madeAt, madeForName } = certificate;
+  const title = `Certificate of release: ${batchName}`;
+  const sheet = await PdfSheet.open({ title, at: Date.parse(madeAt) });
+  sheet.line(firmName);
+  sheet.space(6);
+  sheet.line('Certificate of release', { size: 18, bold: true });
+  sheet.space(4);
+  sheet.line(batchName, HEADING);
+  sheet.space(6);
+  for (const said of factsOf(certificate)) sheet.line(said);
+  sheet.heading('Released, by client and report type');
+  if (certificate.counts.length === 0) sheet.line('Nothing of it is released now.');
+  for (const { clientName, reportTypeName, documents } of certificate.counts) {
+    sheet.line(`${counted(documents, 'document')}: ${clientName}, ${type(reportTypeName)}`, ASIDE);
+  }
+  await drawEach(sheet, 'Documents', certificate.documents, (document) => drawDocument(sheet, document));
+  await drawEach(sheet, 'Files they were taken from', certificate.originals, ({ name, size, sha256, pages }) => {
+    sheet.keep(3);
+    sheet.line(name, { bold: true });
+    sheet.line([...(pages === null ? [] : [counted(pages, 'page')]), bytes(size)].join(', '), ASIDE);
+    sheet.line(`SHA-256 ${sha256}`, ASIDE);
+  });
+  // What is recalled now says so at its document.
+  const told = new Set(certificate.documents.flatMap(({ recall, fileId }) => (recall === null ? [] : [fileId])));
+  const others = certificate.recalls.filter(({ fileId }) => !told.has(fileId));
+  await drawEach(
+    sheet,
+    'Recalled before, and released or under review again',
+    others,
+    ({ fileId, fileName, clientName, at, byName, reason }) => {
+      sheet.keep(3);
+      sheet.line(`${fileName} (file ${fileId})`, { bold: true });
+      sheet.line(`Taken from ${clientName} by ${byName}, ${moment(at)}`, ASIDE);
+      sheet.line(`Reason: ${reason}`, ASIDE);
+    },
+  );
+  return sheet.bytes(`Certificate of release, made ${moment(madeAt)} for ${madeForName}`);
+}
+
+function* factsOf(certificate: BatchCertificate): Generator<string> {
+  const { batchId, ownerName, madeAt, madeForName, leftOut, released, recalled } = certificate;
+  yield `Batch ${batchId}, begun by ${ownerName}.`;
+  yield `Made ${moment(madeAt)} for ${madeForName}.`;
+  yield `${counted(released, 'document')} released${recalled === 0 ? '' : `, ${recalled} recalled since`}.`;
+  if (leftOut > 0) {
+    yield `This is as far as ${madeForName} may see: ${counted(leftOut, 'document')} of other clients or report types ${leftOut === 1 ? 'is' : 'are'} left out.`;
+  }
+  yield 'Letters that this document cannot show are without their accents, or a question mark. The same as JSON has every name as it is.';
+}
+
+async function drawEach<Row>(
+  sheet: PdfSheet,
+  title: string,
+  rows: readonly Row[],
+  draw: (row: Row) => void,
+): Promise<void> {
+  if (rows.length === 0) return;
+  sheet.heading(title);
+  for (const [index, row] of rows.entries()) {
+    if (index % DRAWN_AT_ONCE === DRAWN_AT_ONCE - 1) await nextTurn();
+    draw(row);
+    sheet.space(5);
+  }
+}
+
+function pagesOf({ fromPage, toPage, originalName }: CertifiedDocument): string {
+  if (fromPage === 0) return `The whole of ${originalName}`;
+  return `${fromPage === toPage ? `Page ${fromPage}` : `Pages ${fromPage} to ${toPage}`} of ${originalName}`;
+}
+
+function drawDocument(sheet: PdfSheet, document: CertifiedDocument): void {
+  const { fileName, fileId, clientName, reportTypeName, period, size, sha256, state } = document;
+  const { releasedAt, releasedByName, reviewedByName, recall } = document;
+  sheet.keep(8);
+  sheet.line(fileName, { bold: true });
+  const when = period === null ? '' : `, ${periodName(period, (day) => day)}`;
+  sheet.line(`${clientName}, ${type(reportTypeName)}${when}`, ASIDE);
+  sheet.line(`${pagesOf(document)}; ${bytes(size)}; file ${fileId}`, ASIDE);
+  sheet.line(sha256 === null ? 'Its bytes were purged from the trash' : `SHA-256 ${sha256}`, ASIDE);
+  const released = releasedAt === null ? 'Released' : `Released ${moment(releasedAt)}`;
+  const by = releasedByName === null ? '' : ` by ${releasedByName}`;
+  const reviewed = reviewedByName === null ? '' : `, reviewed by ${reviewedByName}`;
+  sheet.line(`${released}${by}${reviewed}${state === 'recalled' ? '; recalled since' : ''}`, ASIDE);
+  if (recall === null) return;
+  sheet.line(`Recalled ${moment(recall.at)} by ${recall.byName}`, ASIDE);
+  sheet.line(`Reason: ${recall.reason}`, ASIDE);
+}

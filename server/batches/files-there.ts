@@ -1,0 +1,179 @@
+// What is there already of documents of a batch: files in reach of the same client, type and period, and files of the same bytes.
+import { periodKey } from '#contract/period.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import { isListedId, isListedKey, listText } from '../platform/db/id-list.ts';
+import { rowCount } from '../platform/db/list.ts';
+import { isWholeFile, type NamedDocument } from './document-name.ts';
+import type { EnteredDocument } from './document-rows.ts';
+import type { ProposedDocument } from './recognition/proposal.ts';
+
+interface Place {
+  readonly clientId: number | null;
+  readonly reportTypeId: number | null;
+  readonly period: string | null;
+}
+
+/** The file that is spoken of where a document would go; `only` where there is no other. */
+export interface FileThere {
+  readonly fileId: number;
+  readonly name: string;
+  readonly only: boolean;
+}
+
+const placeKey = ({ clientId, reportTypeId, period }: Place) => `${clientId} ${reportTypeId} ${period}`;
+const isKnown = ({ clientId, reportTypeId, period }: Place) =>
+  clientId !== null && reportTypeId !== null && period !== null;
+
+/**
+ * What is there at each of these places: of the files in one, the chosen one where it is there, or the newest. Null where there is
+ * none, and for a place that is not known whole. However many files a place has, they are counted once and never listed.
+ */
+export async function filesThere(
+  scope: ReadScope,
+  places: readonly Place[],
+  chosen: readonly number[] = [],
+): Promise<(place: Place, chosenId?: number | null) => FileThere | null> {
+  const known = places.filter(isKnown);
+  if (known.length === 0) return () => null;
+  const counted = await scope
+    .files()
+    .select([
+      'files.client_id as clientId',
+      'files.report_type_id as reportTypeId',
+      'files.period as period',
+      rowCount.as('count'),
+      ({ fn }) => fn.max('files.id').as('newest'),
+    ])
+    .where(isListedId('files.client_id', listText([...new Set(known.flatMap(({ clientId }) => clientId ?? []))])))
+    // By the key of the period, which the index has: a client may have thousands of files.
+    .where(isListedKey('files.period_key', listText([...new Set(known.map(({ period }) => periodKey(period ?? '')))])))
+    .where('files.period', 'is not', null)
+    .groupBy(['files.client_id', 'files.report_type_id', 'files.period'])
+    .execute();
+  const wanted = new Set(known.map(placeKey));
+  const byPlace = new Map(counted.flatMap((row) => (wanted.has(placeKey(row)) ? [[placeKey(row), row] as const] : [])));
+  const named = await scope
+    .files()
+    .select([
+      'files.id as fileId',
+      'files.original_name as name',
+      'files.client_id as clientId',
+      'files.report_type_id as reportTypeId',
+      'files.period as period',
+    ])
+    .where(
+      isListedId('files.id', listText([...new Set([...chosen, ...[...byPlace.values()].map((row) => row.newest)])])),
+    )
+    .execute();
+  const byId = new Map(named.map((file) => [file.fileId, file]));
+  return (place, chosenId = null) => {
+    const there = isKnown(place) ? byPlace.get(placeKey(place)) : undefined;
+    if (there === undefined) return null;
+    const mine = chosenId === null ? undefined : byId.get(chosenId);
+    const file = mine !== undefined && placeKey(mine) === placeKey(place) ? mine : byId.get(there.newest);
+    return file === undefined ? null : { fileId: file.fileId, name: file.name, only: there.count === 1 };
+  };
+}
+
+/** What a document is made of. */
+interface Content extends Pick<NamedDocument, 'fromPage' | 'toPage' | 'filePages'> {
+  readonly clientId: number | null;
+  /** Of the file that it came in. */
+  readonly sha256: string;
+}
+
+/** A file in reach with the bytes of a document; of several the newest, and of its own client before others. */
+export interface FileOfSameBytes {
+  readonly fileId: number;
+  readonly name: string;
+  readonly clientId: number;
+  /** How that is known: by the bytes of the whole file, or since these pages of the same file were released before. */
+  readonly of: 'file' | 'pages';
+}
+
+/**
+ * Files of the same bytes as these documents. A whole file is known by its SHA-256. Some pages of a file have bytes of their own only
+ * once they are released: they are known where the same pages of a file of the same bytes were. Out of reach, nothing is there.
+ */
+export async function filesOfSameBytes(
+  scope: ReadScope,
+  documents: readonly Content[],
+): Promise<(document: Content) => FileOfSameBytes | null> {
+  const [parts, whole] = [documents.filter((document) => !isWholeFile(document)), documents.filter(isWholeFile)];
+  const newest = new Map<string, number>();
+  const note = (key: string, clientId: number, fileId: number) => {
+    newest.set(`${key} ${clientId}`, fileId);
+    newest.set(key, Math.max(newest.get(key) ?? 0, fileId));
+  };
+  for (const { sha256, clientId, fileId } of await filesWithBytes(scope, whole)) note(sha256, clientId, fileId);
+  for (const { sha256, fromPage, toPage, clientId, fileId } of await filesOfPages(scope, parts)) {
+    note(`${sha256} ${fromPage}-${toPage}`, clientId, fileId);
+  }
+  const fileOf = (document: Content) => {
+    const { sha256, fromPage, toPage, clientId } = document;
+    const key = isWholeFile(document) ? sha256 : `${sha256} ${fromPage}-${toPage}`;
+    return newest.get(`${key} ${clientId}`) ?? newest.get(key);
+  };
+  if (newest.size === 0) return () => null;
+  const named = await scope
+    .files()
+    .select(['files.id as fileId', 'files.original_name as name', 'files.client_id as clientId'])
+    .where(isListedId('files.id', listText([...new Set(documents.flatMap((document) => fileOf(document) ?? []))])))
+    .execute();
+  const byId = new Map(named.map((file) => [file.fileId, file]));
+  return (document) => {
+    const file = byId.get(fileOf(document) ?? 0);
+    return file === undefined ? null : { ...file, of: isWholeFile(document) ? 'file' : 'pages' };
+  };
+}
+
+const bytesOf = (documents: readonly Content[]) => listText([...new Set(documents.map(({ sha256 }) => sha256))]);
+
+/** The newest file of each client with the bytes of one of these. */
+async function filesWithBytes(scope: ReadScope, documents: readonly Content[]) {
+  if (documents.length === 0) return [];
+  return scope
+    .files()
+    .select(['files.sha256 as sha256', 'files.client_id as clientId', ({ fn }) => fn.max('files.id').as('fileId')])
+    .where(isListedKey('files.sha256', bytesOf(documents)))
+    .groupBy(['files.sha256', 'files.client_id'])
+    .execute();
+}
+
+/** The newest file of each client that these pages of the same bytes became, whoever had dropped them. */
+async function filesOfPages(scope: ReadScope, documents: readonly Content[]) {
+  if (documents.length === 0) return [];
+  return scope
+    .files()
+    .innerJoin('batch_documents as piece', 'piece.released_file_id', 'files.id')
+    .innerJoin('batch_files as source', (join) =>
+      join.onRef('source.id', '=', 'piece.batch_file_id').onRef('source.batch_id', '=', 'piece.batch_id'),
+    )
+    .select([
+      'source.sha256 as sha256',
+      'piece.from_page as fromPage',
+      'piece.to_page as toPage',
+      'files.client_id as clientId',
+      ({ fn }) => fn.max('files.id').as('fileId'),
+    ])
+    .where(isListedKey('source.sha256', bytesOf(documents)))
+    .where('piece.state', '=', 'released')
+    .where(isListedId('piece.from_page', listText([...new Set(documents.map(({ fromPage }) => fromPage))])))
+    .groupBy(['source.sha256', 'piece.from_page', 'piece.to_page', 'files.client_id'])
+    .execute();
+}
+
+/** Proposals with the file that each corrects: the one there, where it is a correction; of several, a person chooses. */
+export async function withCorrected(
+  scope: ReadScope,
+  proposed: readonly ProposedDocument[],
+): Promise<readonly EnteredDocument[]> {
+  const thereAt = await filesThere(
+    scope,
+    proposed.filter(({ correction }) => correction),
+  );
+  return proposed.map((document) => {
+    const there = document.correction ? thereAt(document) : null;
+    return { ...document, correctsFileId: there?.only === true ? there.fileId : null };
+  });
+}

@@ -1,0 +1,279 @@
+// Who waits for whom where files are read in the background, over HTTP on both engines: whoever has much to read waits behind themselves.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { InsideFound } from '#contract/inside.ts';
+import { bitmapPage, gifOf } from '../testing/bitmap-page.ts';
+import { addUser, type Firm } from '../testing/firm.ts';
+import { itInFull, itOnAny } from '../testing/narrowed.ts';
+import { pdfBombs } from '../testing/pdf-bombs.ts';
+import { rawPages } from '../testing/raw-pdf.ts';
+import type { Caller, TestApp } from '../testing/test-app.ts';
+import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
+import { WordReader } from './reading/word-reader.ts';
+
+const WITHIN = { timeout: 30_000, interval: 30 };
+
+/** Below these many bytes a file is like any other here; above, it is read when it is let go. */
+const SLOW_BYTES = 3_000;
+
+const { width, height, gray } = bitmapPage(['TOTAL']);
+/** Nothing but pictures, of which nothing is sure. */
+const noisyScans = (pages: number) =>
+  rawPages(
+    Array.from({ length: pages }, () => ({
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      entries: `/Resources << /XObject << /Im 4 0 R >> >>`,
+    })),
+    {
+      further: [
+        {
+          body: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+          stream: gray,
+        },
+      ],
+    },
+  );
+
+describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let hog: Caller;
+  let other: Caller;
+  /** In what order the bytes of files are taken to be read, by their first word; and what lets slow ones be. */
+  let read: { readonly order: string[]; readonly go: PromiseWithResolvers<void> };
+  let heldFrom = SLOW_BYTES;
+
+  beforeEach(async () => {
+    ({ app, firm } = await startTestFirm(kind));
+    const lists = { clientIds: [firm.clients[0] as number], reportTypeIds: [firm.reportTypes[0] as number] };
+    await app.database.transaction(async (tx) => {
+      await tx.deleteFrom('files_to_read').execute();
+      await tx.deleteFrom('files_to_judge').execute();
+    });
+    hog = (await addUser(app, 'hog', firm.roles.cpa, lists)).caller;
+    other = (await addUser(app, 'other', firm.roles.cpa, lists)).caller;
+    read = { order: [], go: Promise.withResolvers() };
+    heldFrom = SLOW_BYTES;
+  });
+  afterEach(async () => {
+    read.go.resolve();
+    await app.context.jobs.stop();
+    vi.restoreAllMocks();
+    await app.close();
+  });
+
+  function watchReading(): void {
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      if (blob.sizeBytes < 15 || blob.sizeBytes >= 1_000) read.order.push(`${blob.sizeBytes}`);
+      if (blob.sizeBytes >= heldFrom) await read.go.promise;
+      return readBlob(blob, ...more);
+    });
+  }
+
+  async function drop(by: Caller, bytes: string): Promise<number> {
+    const { id } = (await by.post<BatchRow>('/api/batches', { name: 'Pay run' })).body;
+    await by.upload({ path: `/api/batches/${id}/files`, name: 'a.txt', bytes, fields: {} });
+    expect((await by.post<BatchRow & ErrorBody>(`/api/batches/${id}/read`)).status).toBe(200);
+    return id;
+  }
+  const stateOf = async (by: Caller, id: number) => (await by.get<BatchDetails>(`/api/batches/${id}`)).body.batch.state;
+  const send = async (by: Caller, name: string, bytes: string | Uint8Array) =>
+    (
+      await by.upload<FileRow>({
+        name,
+        bytes: bytes as string,
+        fields: { clientId: firm.clients[0] as number, fileType: 'company_document' },
+      })
+    ).body;
+  const left = (table: 'files_to_read' | 'files_to_judge') =>
+    app.database.reader.selectFrom(table).select('file_id').execute();
+  /** The wrong-client guard looks at pictures too. */
+  const judgeNothing = () => app.database.transaction((tx) => tx.deleteFrom('files_to_judge').execute());
+  const namesFound = async (q: string) =>
+    (await app.admin.get<InsideFound>(`/api/files/inside?q=${q}`)).body.rows.map(({ originalName }) => originalName);
+
+  it('G53: a batch is read while another person’s batches are, of which one is read at a time', async () => {
+    watchReading();
+    const slow = [];
+    for (let nth = 0; nth < 4; nth += 1) slow.push(await drop(hog, `${nth}`.repeat(SLOW_BYTES + nth)));
+    await app.context.jobs.start();
+    await vi.waitFor(() => expect(read.order).toHaveLength(1), WITHIN);
+    const quick = await drop(other, 'one page');
+    await vi.waitFor(async () => expect(await stateOf(other, quick)).toBe('review'), WITHIN);
+    expect(read.order).toEqual([`${SLOW_BYTES}`, '8']);
+    // The text of the others is read in turn once it can be.
+    read.go.resolve();
+    for (const id of slow) await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
+    expect(new Set(read.order).size).toBe(5);
+  });
+
+  itOnAny(kind)(
+    'G66: reading that is ended goes on where it was: no file and no scanned page is read twice',
+    async () => {
+      const { id } = (await hog.post<BatchRow>('/api/batches', { name: 'Scans' })).body;
+      const add = async (name: string, bytes: string | Uint8Array) =>
+        expect(
+          (await hog.upload({ path: `/api/batches/${id}/files`, name, bytes: bytes as string, fields: {} })).status,
+        ).toBe(201);
+      await add('before.txt', 'nine of 9');
+      await add('scans.pdf', noisyScans(5));
+      await add('after.txt', 'eight 88');
+      const { blobs } = app.context.services;
+      const readBlob = blobs.read.bind(blobs);
+      const opened: number[] = [];
+      vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+        opened.push(blob.sizeBytes);
+        return readBlob(blob, ...more);
+      });
+      // Two pages from all sides, then one from one, and then the process ends.
+      const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async (_, signal) => {
+        if (pictures.mock.calls.length <= 9) return [];
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      });
+      expect((await hog.post(`/api/batches/${id}/read`)).status).toBe(200);
+      await app.context.jobs.start();
+      await vi.waitFor(() => expect(pictures.mock.calls.length).toBe(10), WITHIN);
+      await app.context.jobs.stop(0);
+      const kept = () => app.database.reader.selectFrom('batch_readings').select(['stage', 'page']).execute();
+      expect((await kept()).map(({ stage, page }) => [Number(stage), Number(page)]).sort()).toEqual([
+        [0, 1],
+        [0, 2],
+        [0, 3],
+        [1, 0],
+        [1, 1],
+      ]);
+      expect(await stateOf(hog, id)).toBe('reading');
+
+      pictures.mockReset();
+      pictures.mockResolvedValue([]);
+      await app.context.jobs.start();
+      await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
+      // The two pages that are left, from the side that the others were read from.
+      expect(pictures.mock.calls.length).toBe(2);
+      expect([opened.filter((size) => size === 9), opened.filter((size) => size === 8)]).toEqual([[9], [8]]);
+      const { body } = await hog.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+      expect(body.map(({ fileName, fromPage, toPage }) => `${fileName} ${fromPage}-${toPage}`)).toEqual([
+        'before.txt 1-1',
+        'scans.pdf 1-5',
+        'after.txt 1-1',
+      ]);
+      // Nobody asks for it any more.
+      expect(await kept()).toEqual([]);
+    },
+  );
+
+  it('G53: a new text is found while another person’s files are read', async () => {
+    for (let nth = 0; nth < 4; nth += 1) await send(hog, `slow ${nth}.txt`, 'x '.repeat(SLOW_BYTES + nth));
+    watchReading();
+    await app.context.jobs.start();
+    await vi.waitFor(() => expect(read.order).toHaveLength(1), WITHIN);
+    expect(await left('files_to_read')).toHaveLength(4);
+    read.go.resolve();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    await app.context.jobs.stop();
+    // Whoever came second is second, however much the first one sent.
+    read.order.length = 0;
+    for (let nth = 0; nth < 4; nth += 1) await send(hog, `again ${nth}.txt`, 'y '.repeat(1_000 + nth));
+    await send(other, 'quick.txt', 'sanderling');
+    read = { order: [], go: Promise.withResolvers() };
+    heldFrom = 2_000;
+    await app.context.jobs.start();
+    // Beside the newest of the first one's, whichever of the two begins.
+    await vi.waitFor(() => expect(read.order.toSorted()).toEqual(['10', '2006']), WITHIN);
+    read.go.resolve();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    expect(await namesFound('sanderling')).toEqual(['quick.txt']);
+  });
+
+  it('G114: a new text is found while pictures of others are recognised, however many send them', async () => {
+    const recognised = Promise.withResolvers<never[]>();
+    vi.spyOn(WordReader.prototype, 'in').mockImplementation(() => recognised.promise);
+    await send(hog, 'scans.pdf', noisyScans(2));
+    await send(app.admin, 'picture.gif', gifOf(bitmapPage(['TOTAL'])));
+    await judgeNothing();
+    await app.context.jobs.start();
+    await send(other, 'quick.txt', 'sanderling');
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toEqual(['quick.txt']), WITHIN);
+    expect(await left('files_to_read')).toHaveLength(2);
+    recognised.resolve([]);
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+  });
+
+  itInFull('G114: and while files of others take long to be read', async () => {
+    const [, slow] = pdfBombs().find(([what]) => what === 'drawings of drawings') as [string, Uint8Array];
+    for (const by of [hog, app.admin]) await send(by, 'slow.pdf', slow);
+    await judgeNothing();
+    await app.context.jobs.start();
+    await send(other, 'quick.txt', 'sanderling');
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toEqual(['quick.txt']), WITHIN);
+    const waiting = await app.database.reader.selectFrom('files_to_read').select('takes_long').execute();
+    expect(waiting).toEqual([{ takes_long: 1 }, { takes_long: 1 }]);
+  });
+
+  it('G114: a file whose bytes are gone keeps no other from being found', async () => {
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    const gone = 'cannot be found any more';
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      if (blob.sizeBytes === gone.length) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+      return readBlob(blob, ...more);
+    });
+    await send(hog, 'gone.txt', gone);
+    for (let nth = 0; nth < 4; nth += 1) await send(other, `quick ${nth}.txt`, 'sanderling');
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toHaveLength(4), WITHIN);
+    await vi.waitFor(async () => expect(await left('files_to_read')).toHaveLength(1), WITHIN);
+    const row = await app.database.reader.selectFrom('files_to_read').select('attempts').executeTakeFirst();
+    expect(row?.attempts).toBeGreaterThan(0);
+  });
+
+  it('G53: uploads that are judged afterwards are judged in turn', async () => {
+    const sent: FileRow[] = [];
+    for (let nth = 0; nth < 3; nth += 1) sent.push(await send(hog, `hog ${nth}.txt`, 'y '.repeat(1_000 + nth)));
+    sent.push(await send(other, 'quick.txt', 'sanderling'));
+    await app.database.transaction(async (tx) => {
+      await tx.deleteFrom('files_to_read').execute();
+      for (const { id, uploadedById } of sent) {
+        const row = { file_id: id, attempts: 0, person_id: uploadedById ?? 0 };
+        await tx.insertInto('files_to_judge').values(row).execute();
+      }
+    });
+    watchReading();
+    heldFrom = 2_000;
+    await app.context.jobs.start();
+    // Which of two people who are served at once is first, nobody says.
+    await vi.waitFor(() => expect(read.order.toSorted()).toEqual(['10', '2000']), WITHIN);
+    read.go.resolve();
+    await vi.waitFor(async () => expect(await left('files_to_judge')).toEqual([]), WITHIN);
+    expect(read.order.slice(2)).toEqual(['2002', '2004']);
+  });
+
+  itOnAny(kind)('G53: recognising ends with its file, and goes on in turns where it stays', async () => {
+    const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async () => []);
+    const scans = await send(hog, 'scans.pdf', noisyScans(10));
+    await judgeNothing();
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    await app.context.jobs.stop();
+    // Two pages from all sides, and each of the others from one, though they are read three at a time.
+    expect(pictures.mock.calls.length).toBe(16);
+
+    pictures.mockClear();
+    pictures.mockImplementation(async () => {
+      if (pictures.mock.calls.length === 1) await app.admin.delete(`/api/files/${again.id}`);
+      return [];
+    });
+    const again = await send(hog, 'again.pdf', noisyScans(11));
+    expect(again.id).not.toBe(scans.id);
+    await judgeNothing();
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    await app.context.jobs.stop();
+    expect(pictures.mock.calls.length).toBe(4);
+  });
+});

@@ -1,0 +1,280 @@
+// Words of pictures: scans that lie any way in a PDF, and image files.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
+import { type Bitmap, bitmapPage, bitsOf, gifOf, pngOf, WEBP_PAGE } from '#server/testing/bitmap-page.ts';
+import { breadth } from '#server/testing/breadth.ts';
+import { itInFull } from '#server/testing/narrowed.ts';
+import { pictureBomb } from '#server/testing/pdf-bombs.ts';
+import { type RawObject, rawPages } from '#server/testing/raw-pdf.ts';
+import { imageHead } from './image-head.ts';
+import { type RecognizedPage, recognizeImage, recognizeScans } from './ocr.ts';
+import type { OcrAnswer, OcrQuestion } from './ocr-thread.ts';
+import type { PageText, PictureFault, TextRun } from './page-text.ts';
+import { readDocument } from './read-document.ts';
+import { WordReader } from './word-reader.ts';
+
+const { signal } = new AbortController();
+const LINES = ['HARBOR PAYROLL', 'TOTAL PAY', 'OTHER HARBOR', 'PARTLY HOTEL'];
+const WORDS = ['HARBOR', 'PAYROLL', 'TOTAL', 'PAY', 'OTHER', 'HARBOR', 'PARTLY', 'HOTEL'];
+const sheet = bitmapPage(LINES);
+
+const grayImage = ({ width, height, gray }: Bitmap): RawObject => ({
+  body: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+  stream: gray,
+});
+const stencil = (bitmap: Bitmap): RawObject => ({
+  body: `/Type /XObject /Subtype /Image /Width ${bitmap.width} /Height ${bitmap.height} /ImageMask true /BitsPerComponent 1`,
+  stream: bitsOf(bitmap),
+});
+const bits = (bitmap: Bitmap): RawObject => ({
+  body: `/Type /XObject /Subtype /Image /Width ${bitmap.width} /Height ${bitmap.height} /ColorSpace /DeviceGray /BitsPerComponent 1`,
+  stream: bitsOf(bitmap),
+});
+
+const UPRIGHT = 'q 612 0 0 792 0 0 cm /Im Do Q';
+
+/** A PDF of one page that draws the picture as `content` says. */
+const scanned = (picture: RawObject, content = UPRIGHT, entries = '') =>
+  rawPages([{ content, entries: `/Resources << /XObject << /Im 4 0 R >> >> ${entries}` }], { further: [picture] });
+
+async function recognised(bytes: Uint8Array, pages: readonly number[] = [1]): Promise<RecognizedPage[]> {
+  const found: RecognizedPage[] = [];
+  for await (const page of recognizeScans(async () => bytes.slice(), pages, { signal })) found.push(page);
+  return found;
+}
+
+async function onlyPage(bytes: Uint8Array): Promise<RecognizedPage> {
+  const [page] = await recognised(bytes);
+  if (page === undefined) throw new Error('There is no page');
+  return page;
+}
+
+const textsOf = (runs: readonly TextRun[] | undefined) => (runs ?? []).map(({ text }) => text);
+const wordsOf = (page: PageText | PictureFault) => (typeof page === 'string' ? [] : textsOf(page.runs));
+
+describe('a scanned page', () => {
+  const PICTURES: [string, RawObject][] = [
+    ['in gray', grayImage(sheet)],
+    ['as a stencil', stencil(sheet)],
+    ['in black and white', bits(sheet)],
+  ];
+  it.each(breadth(PICTURES.slice(0, 1), PICTURES))(
+    '%s is read, and its words stand where they are seen',
+    async (_, picture) => {
+      const bytes = scanned(picture);
+      const reading = await readDocument(bytes.slice(), { contentType: 'application/pdf', signal });
+      expect(reading).toMatchObject({ document: { withoutText: [1] } });
+      const { text, turned } = await onlyPage(bytes);
+      expect(textsOf(text.runs)).toEqual(WORDS);
+      expect({ ...text, turned }).toMatchObject({ width: 612, height: 792, turned: 0 });
+      // Drawn from 60 and 80 points at 100 to an inch, 28 points high.
+      expect(text.runs[0]?.x).toBeCloseTo(43.2, -0.5);
+      expect(text.runs[0]?.y).toBeCloseTo(57.6, -0.5);
+      expect(text.runs[0]?.height).toBeCloseTo(20.2, -0.5);
+    },
+  );
+
+  it('is read from the pieces in which the scanner left it', async () => {
+    const [top, bottom] = [0, 1].map((half) => ({
+      width: sheet.width,
+      height: sheet.height / 2,
+      gray: sheet.gray.subarray((half * sheet.gray.length) / 2, ((half + 1) * sheet.gray.length) / 2),
+    })) as [Bitmap, Bitmap];
+    const content = 'q 612 0 0 396 0 396 cm /Im Do Q q 612 0 0 396 0 0 cm /Below Do Q';
+    const bytes = rawPages([{ content, entries: '/Resources << /XObject << /Im 4 0 R /Below 5 0 R >> >>' }], {
+      further: [grayImage(top), grayImage(bottom)],
+    });
+    expect(textsOf((await onlyPage(bytes)).text.runs)).toEqual(WORDS);
+  });
+
+  const LAID: [string, string, string, number][] = [
+    ['that the file turns upright', 'q 0 612 -792 0 792 0 cm /Im Do Q', '/MediaBox [0 0 792 612] /Rotate 90', 0],
+    ['on its side', 'q 0 612 -792 0 792 0 cm /Im Do Q', '/MediaBox [0 0 792 612]', 90],
+    ['on its other side', 'q 0 -612 792 0 0 612 cm /Im Do Q', '/MediaBox [0 0 792 612]', 270],
+    ['upside down', 'q -612 0 0 -792 612 792 cm /Im Do Q', '', 180],
+  ];
+  it.each(breadth(LAID.slice(1, 2), LAID))('%s is read upright', async (_, content, entries, turned) => {
+    const page = await onlyPage(scanned(grayImage(sheet), content, entries));
+    expect({ ...page.text, turned: page.turned }).toMatchObject({ width: 612, height: 792, turned });
+    expect(textsOf(page.text.runs)).toEqual(WORDS);
+    expect(page.text.runs[0]?.x).toBeCloseTo(43.2, -0.5);
+    expect(page.text.runs[0]?.y).toBeCloseTo(57.6, -0.5);
+  });
+
+  it('without a word has none, nor has a page without a picture', async () => {
+    const blank = scanned(grayImage(bitmapPage([])));
+    expect((await onlyPage(blank)).text).toEqual({ width: 612, height: 792, runs: [], blank: true });
+    // Drawn, and no picture: something stands there.
+    expect((await onlyPage(rawPages([{ content: '10 10 100 100 re f' }]))).text.blank).toBeUndefined();
+    expect((await onlyPage(rawPages([{ content: '' }]))).text.runs).toEqual([]);
+  });
+
+  it('that cannot be decoded has no words, and the pages after it are read', async () => {
+    const further: RawObject[] = [
+      { ...grayImage(sheet), stream: 'cut', body: `${grayImage(sheet).body} /Filter /DCTDecode` },
+    ];
+    const bytes = rawPages(
+      [4, 5].map((at) => ({ content: UPRIGHT, entries: `/Resources << /XObject << /Im ${at} 0 R >> >>` })),
+      { further: [...further, grayImage(sheet)] },
+    );
+    const [first, second] = await recognised(bytes, [1, 2]);
+    expect([textsOf(first?.text.runs), textsOf(second?.text.runs)]).toEqual([[], WORDS]);
+    // Nobody knows what stands on it.
+    expect(first?.text.blank).toBeUndefined();
+  });
+
+  itInFull('is looked at from one side where the pages before it could be read from none, until one can', async () => {
+    const tries = vi.spyOn(WordReader.prototype, 'in');
+    const bytes = rawPages(
+      [4, 4, 4, 5, 4].map((at) => ({ content: UPRIGHT, entries: `/Resources << /XObject << /Im ${at} 0 R >> >>` })),
+      { further: [grayImage(bitmapPage(['TOTAL'])), grayImage(sheet)] },
+    );
+    const counts: number[] = [];
+    for await (const _ of recognizeScans(async () => bytes.slice(), [1, 2, 3, 4, 5], { signal }))
+      counts.push(tries.mock.calls.length);
+    tries.mockRestore();
+    expect(counts).toEqual([4, 8, 9, 10, 14]);
+  });
+
+  it('is read no further when nobody waits for it', async () => {
+    const abort = new AbortController();
+    const pages = recognizeScans(async () => scanned(grayImage(sheet)), [1, 1], { signal: abort.signal });
+    await pages.next();
+    const next = pages.next();
+    abort.abort(new Error('The batch was discarded'));
+    await expect(next).rejects.toThrow('The batch was discarded');
+    expect(textsOf((await onlyPage(scanned(grayImage(sheet)))).text.runs)).toEqual(WORDS);
+  });
+});
+
+/** Pages that each draw the object of that number; the first picture is object 4. */
+const scans = (pictures: readonly RawObject[], drawn: readonly number[]) =>
+  rawPages(
+    drawn.map((at) => ({ content: UPRIGHT, entries: `/Resources << /XObject << /Im ${at} 0 R >> >>` })),
+    { further: pictures },
+  );
+const outcome = ({ text }: RecognizedPage) => text.unread ?? textsOf(text.runs).length;
+
+/** Has the limit of time passed for some of what threads are asked, on the spot. */
+function lateWhere(isLate: (asked: unknown) => boolean): void {
+  const { ask } = Thread.prototype;
+  vi.spyOn(Thread.prototype, 'ask').mockImplementation(async function (this: Thread<unknown, unknown>, input, options) {
+    if (!isLate(input)) return ask.call(this, input, options);
+    // A thread that is kept may answer within the shortest of limits.
+    await ask.call(this, input, { ...options, withinMs: 0 }).catch(() => {});
+    throw new ThreadLimit('time');
+  });
+}
+
+describe('a page that cannot be recognised', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('G64: because it unpacks to more than any honest one, says so, and those around it are read', async () => {
+    const bytes = scans([pictureBomb(), grayImage(sheet)], [5, 4, 5]);
+    expect(bytes.length).toBeLessThan(100_000);
+    expect((await recognised(bytes, [1, 2, 3])).map(outcome)).toEqual([8, 'tooLong', 8]);
+  });
+
+  itInFull(
+    'G64: because its picture takes too long to unpack or to read, says so, and those around it are read',
+    async () => {
+      const bytes = scans([grayImage(sheet)], [4, 4, 4]);
+      lateWhere((asked) => (asked as { scan?: number }).scan === 2);
+      expect((await recognised(bytes, [1, 2, 3])).map(outcome)).toEqual([8, 'tooLong', 8]);
+      vi.restoreAllMocks();
+      let pictures = 0;
+      lateWhere((asked) => {
+        const isPicture = asked !== null && typeof asked === 'object' && 'image' in asked;
+        pictures += Number(isPicture);
+        return isPicture && pictures === 2;
+      });
+      // It is not looked at from its other sides as well.
+      expect([(await recognised(bytes, [1, 2, 3])).map(outcome), pictures]).toEqual([[8, 'tooLong', 8], 3]);
+    },
+  );
+
+  it('G64: in a file that takes too long to open is asked for once, and not for each page', async () => {
+    let opened = 0;
+    lateWhere((asked) => {
+      const opens = asked !== null && typeof asked === 'object' && 'open' in asked;
+      opened += Number(opens);
+      return opens;
+    });
+    expect((await recognised(scans([grayImage(sheet)], [4, 4]), [1, 2])).map(outcome)).toEqual(['tooLong', 'tooLong']);
+    expect(opened).toBe(1);
+  });
+
+  it('because nobody can open its file says that it is damaged', async () => {
+    expect((await recognised(new TextEncoder().encode('%PDF-1.7 and no more'), [1])).map(outcome)).toEqual(['damaged']);
+  });
+});
+
+describe('the thread of recognition', () => {
+  it('G65: is ended where it takes more memory than it was given', async () => {
+    const url = new URL('./ocr-thread.ts', import.meta.url);
+    await using thread = new Thread<OcrQuestion, OcrAnswer>(url, { memoryBytes: 20 * 1024 * 1024 });
+    await expect(thread.ask({ image: pngOf(sheet), orientation: 1 })).rejects.toThrow(ThreadLimit);
+  });
+
+  it('G65: takes the pictures of one who waits before the others of one who has many', async () => {
+    const { ask } = Thread.prototype;
+    const order: string[] = [];
+    vi.spyOn(Thread.prototype, 'ask').mockImplementation(async (asked) => {
+      order.push((asked as { image: string }).image);
+      return [];
+    });
+    await using hog = new WordReader('hog');
+    await using other = new WordReader('other');
+    const send = (by: WordReader, image: string) => by.in({ image: image as never, orientation: 1 }, signal);
+    await Promise.all([...Array.from({ length: 40 }, (_, nth) => send(hog, `hog ${nth}`)), send(other, 'other')]);
+    vi.restoreAllMocks();
+    expect(Thread.prototype.ask).toBe(ask);
+    expect(order.indexOf('other')).toBeLessThan(3);
+    expect(order).toHaveLength(41);
+  });
+});
+
+describe('an image file', () => {
+  it('is read as a page as long as a sheet of paper, two at once one after the other', async () => {
+    const [page, other] = await Promise.all([
+      recognizeImage(pngOf(sheet), { signal }),
+      recognizeImage(pngOf(bitmapPage(['TOTAL PAY'])), { signal }),
+    ]);
+    expect(page).toMatchObject({ width: 612, height: 792 });
+    expect([wordsOf(page), wordsOf(other)]).toEqual([WORDS, ['TOTAL', 'PAY']]);
+  });
+
+  it('larger than any page, or that is none, is not opened', async () => {
+    const huge = pngOf(sheet);
+    new DataView(huge.buffer).setUint32(16, 60_000);
+    expect(await recognizeImage(huge, { signal })).toBe('tooLong');
+    for (const none of ['GIF89a', 'GIF89a and no picture', 'RIFF....WEBPVP9 and so on, and so on, and on', '']) {
+      expect(await recognizeImage(new TextEncoder().encode(none), { signal })).toBe('damaged');
+    }
+  });
+
+  itInFull('may be a GIF or a WebP', async () => {
+    expect(imageHead(gifOf(sheet))).toEqual({ width: 850, height: 1_100, points: 935_000, orientation: 1 });
+    expect(imageHead(WEBP_PAGE)).toEqual({ width: 850, height: 1_100, points: 935_000, orientation: 1 });
+    const found = wordsOf(await recognizeImage(gifOf(sheet), { signal }));
+    expect(found).toEqual(expect.arrayContaining(['PAYROLL', 'TOTAL', 'OTHER', 'PARTLY', 'HOTEL']));
+    expect(wordsOf(await recognizeImage(WEBP_PAGE, { signal }))).toEqual(WORDS.slice(0, 4));
+  });
+
+  it('of more frames than a page has points is not opened, however small its screen says it is', async () => {
+    const frames = gifOf(bitmapPage([]), { frames: 50 });
+    const view = new DataView(frames.buffer);
+    view.setUint16(6, 1, true);
+    view.setUint16(8, 1, true);
+    expect(imageHead(frames)?.points).toBe(50 * 935_000);
+    expect(await recognizeImage(frames, { signal })).toBe('tooLong');
+    const wide = WEBP_PAGE.slice();
+    new DataView(wide.buffer).setUint32(21, 0x0fff_ffff, true);
+    expect(await recognizeImage(wide, { signal })).toBe('tooLong');
+  });
+
+  it('that is cut has no words it does not show', async () => {
+    const cut = pngOf(sheet).slice(0, 60);
+    expect(wordsOf(await recognizeImage(cut, { signal }))).toEqual([]);
+  });
+});

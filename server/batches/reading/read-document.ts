@@ -1,0 +1,130 @@
+// Reads what stands on the pages of a document, within limits of time and memory, in a thread that is ended when one is passed.
+import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
+import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
+import { type Bookmark, type PageText, piecesOn } from './page-text.ts';
+import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
+import { pageOfText } from './text-file.ts';
+import { isWorkbook } from './xlsx-file.ts';
+import type { WorkbookAnswer } from './xlsx-thread.ts';
+
+export const PAGES_MAX = 2000;
+
+/** Why a document cannot be read. `tooLong`: it takes more time or memory than any honest one. */
+export type Unreadable = 'password' | 'damaged' | 'tooManyPages' | 'tooLong';
+
+export interface ReadDocument {
+  readonly pages: readonly PageText[];
+  readonly bookmarks: readonly Bookmark[];
+  /** The pages without a letter or digit, the first being 1: scans and blank ones. */
+  readonly withoutText: readonly number[];
+  /** Those with so few that they may be what a fax or a stamp left over a scan. */
+  readonly withFewLetters: readonly number[];
+}
+
+export type Reading = { readonly document: ReadDocument } | { readonly unreadable: Unreadable };
+
+export interface ReadOptions {
+  /** As decided at the upload. */
+  readonly contentType: string;
+  /** What the file is called: a workbook may not be told by its type. */
+  readonly name?: string;
+  /** Tried, and not kept. */
+  readonly password?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((page: number, pages: number) => void) | undefined;
+  /** More pieces of text than these are `tooLong`, as soon as they are found. */
+  readonly piecesMost?: number;
+  readonly limits?: ReadLimits;
+}
+
+export interface ReadLimits {
+  /** For opening, and for each page. */
+  readonly stepMs: number;
+  readonly wholeMs: number;
+  /** Beside the bytes themselves. */
+  readonly memoryBytes: number;
+}
+
+const LIMITS: ReadLimits = { stepMs: 20_000, wholeMs: 300_000, memoryBytes: 256 * 1024 * 1024 };
+
+export const PDF_THREAD = new URL('./pdf-thread.ts', import.meta.url);
+const WORKBOOK_THREAD = new URL('./xlsx-thread.ts', import.meta.url);
+const READABLE = /[\p{L}\p{N}]/gu;
+/** More than the line of a fax and a stamp or two. */
+const FEW_LETTERS = 200;
+
+/** Reads a PDF, a workbook or a text. `bytes` are gone from this side afterwards. A document of any other type is answered without pages. */
+export async function readDocument(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+  options.signal.throwIfAborted();
+  if (options.contentType === 'application/pdf') return await readPdf(bytes, options);
+  if (isWorkbook({ name: '', ...options })) return await readWorkbook(bytes, options);
+  const isText = options.contentType === 'text/plain' || options.contentType === 'text/csv';
+  return { document: documentOf(isText ? [pageOfText(bytes, options.contentType)] : [], []) };
+}
+
+async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+  const { stepMs, wholeMs, memoryBytes } = options.limits ?? LIMITS;
+  const end = Date.now() + wholeMs;
+  await using thread = new Thread<PdfQuestion, PdfAnswer>(PDF_THREAD, {
+    signal: options.signal,
+    memoryBytes: memoryBytes + bytes.length,
+    isKept: options.password === undefined,
+  });
+  const within = () => ({ withinMs: Math.max(0, Math.min(stepMs, end - Date.now())) });
+  try {
+    const open = movable(bytes);
+    const opened = await thread.ask(
+      { open, password: options.password, pagesMax: PAGES_MAX },
+      { ...within(), transfer: [open.buffer] },
+    );
+    if (!('opened' in opened)) return unreadable(opened);
+    const pages: PageText[] = [];
+    let piecesLeft = options.piecesMost ?? BATCH_PIECES_MAX;
+    const { bookmarks, pages: count } = opened.opened;
+    while (pages.length < count) {
+      const answer = await thread.ask({ page: pages.length + 1 }, within());
+      if (!('page' in answer)) return unreadable(answer);
+      pages.push(answer.page);
+      // They are kept on this side, which nothing else bounds.
+      piecesLeft -= piecesOn([answer.page]);
+      if (piecesLeft < 0) return { unreadable: 'tooLong' };
+      options.onProgress?.(pages.length, count);
+    }
+    return { document: documentOf(pages, bookmarks) };
+  } catch (error) {
+    if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
+    throw error;
+  }
+}
+
+async function readWorkbook(bytes: Uint8Array, { limits = LIMITS, signal }: ReadOptions): Promise<Reading> {
+  await using thread = new Thread<Uint8Array, WorkbookAnswer>(WORKBOOK_THREAD, {
+    signal,
+    memoryBytes: limits.memoryBytes + bytes.length,
+  });
+  try {
+    const sent = movable(bytes);
+    const answer = await thread.ask(sent, { withinMs: limits.stepMs, transfer: [sent.buffer] });
+    return 'page' in answer ? { document: documentOf([answer.page], []) } : answer;
+  } catch (error) {
+    if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
+    throw error;
+  }
+}
+
+function unreadable(answer: PdfAnswer): Reading {
+  if ('unreadable' in answer) return answer;
+  throw new Error('The thread answers another question');
+}
+
+function documentOf(pages: readonly PageText[], bookmarks: readonly Bookmark[]): ReadDocument {
+  const letters = pages.map(({ runs }) => runs.reduce((sum, { text }) => sum + (text.match(READABLE)?.length ?? 0), 0));
+  const pagesWith = (isMeant: (count: number) => boolean) =>
+    letters.flatMap((count, index) => (isMeant(count) ? [index + 1] : []));
+  return {
+    pages,
+    bookmarks,
+    withoutText: pagesWith((count) => count === 0),
+    withFewLetters: pagesWith((count) => count > 0 && count <= FEW_LETTERS),
+  };
+}

@@ -1,0 +1,56 @@
+// Text and CSV files as one page: each line below the one before, each cell and each piece after a gap a run of its own.
+import type { PageText, TextRun } from './page-text.ts';
+
+/** Letters of one width, as printers had them: ten to an inch. */
+const LETTER_POINTS = 7.2;
+const LINE_POINTS = 12;
+
+/** What is read of a text file; what comes after names nobody who was not named before. */
+const BYTES_MAX = 1024 * 1024;
+const RUNS_MAX = 50_000;
+
+/** Where a run ends: at a tab, and where columns are set apart by spaces. */
+const PIECES = /\S+(?: \S+)*/g;
+/** A cell of a CSV, quoted or not. */
+const CELLS = /(?:"(?:[^"]|"")*"|[^,;\t"])+/g;
+
+export function pageOfText(bytes: Uint8Array, contentType: string): PageText {
+  const lines = decoded(bytes.subarray(0, BYTES_MAX), bytes.length > BYTES_MAX).split(/\r\n|[\r\n\f]/);
+  const pieces = contentType === 'text/csv' ? CELLS : PIECES;
+  const runs: TextRun[] = [];
+  let width = 0;
+  for (const [index, line] of lines.entries()) {
+    width = Math.max(width, line.length * LETTER_POINTS);
+    for (const match of line.matchAll(pieces)) {
+      if (runs.length >= RUNS_MAX) break;
+      const run = runAt(match[0], match.index, index);
+      if (run !== undefined) runs.push(run);
+    }
+  }
+  return { width, height: lines.length * LINE_POINTS, runs };
+}
+
+function runAt(piece: string, column: number, line: number): TextRun | undefined {
+  const text = piece
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replaceAll('""', '"')
+    .trim();
+  if (text === '') return undefined;
+  return {
+    text,
+    x: column * LETTER_POINTS,
+    y: line * LINE_POINTS,
+    width: piece.length * LETTER_POINTS,
+    height: LINE_POINTS,
+  };
+}
+
+/** UTF-8 when it is that, and what Windows wrote before otherwise. `cut` when a character may be cut at the end. */
+function decoded(bytes: Uint8Array, cut: boolean): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

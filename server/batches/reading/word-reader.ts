@@ -1,0 +1,90 @@
+// Recognises words in one picture at a time, whoever asks, people in turn: each takes a processor for seconds and some hundred megabytes.
+import { callerUntil } from '#server/platform/admission/caller.ts';
+import { FairTurns } from '#server/platform/admission/fair-turns.ts';
+import { Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
+import type { OcrAnswer, OcrQuestion, Word } from './ocr-thread.ts';
+import type { PictureFault } from './page-text.ts';
+
+const THREAD = new URL('./ocr-thread.ts', import.meta.url);
+const PICTURE_MS = 60_000;
+const MEMORY_BYTES = 512 * 1024 * 1024;
+
+/** Words that are more likely noise. */
+const SURE_ENOUGH = 40;
+const READABLE = /[\p{L}\p{N}]/u;
+
+/** Jobs wait as long as it takes, and few of them run at once. */
+const waiting = Number.POSITIVE_INFINITY;
+const turns = new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: waiting, waiting });
+let users = 0;
+/** Stays open while somebody uses it, since it takes a while to start. */
+let open: Thread<OcrQuestion, OcrAnswer> | undefined;
+
+export class WordReader implements AsyncDisposable {
+  readonly #turn: string;
+  #spentMs = 0;
+
+  /** Pictures of one `turn` wait behind each other. */
+  constructor(turn: string) {
+    this.#turn = turn;
+    users += 1;
+  }
+
+  /** Its words, or why there are none to be had. */
+  async in(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
+    try {
+      return await turns.run(this.#turn, callerUntil(signal), async () => {
+        const begunAt = Date.now();
+        try {
+          return await recognise(question, signal);
+        } finally {
+          this.#spentMs += Date.now() - begunAt;
+        }
+      });
+    } catch (error) {
+      // Rather than that it left the queue.
+      signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** How long its pictures took, without their waits, in ms. */
+  get spentMs(): number {
+    return this.#spentMs;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    users -= 1;
+    if (users === 0) await close();
+  }
+}
+
+async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
+  signal.throwIfAborted();
+  open ??= new Thread(THREAD, { memoryBytes: MEMORY_BYTES });
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const words = await Promise.race([open.ask(question, { withinMs: PICTURE_MS }), aborted]);
+    if (words === 'undecodable') return 'damaged';
+    if (words === 'ended') {
+      await close();
+      return 'tooLong';
+    }
+    return words.filter(({ text, confidence }) => confidence >= SURE_ENOUGH && READABLE.test(text));
+  } catch (error) {
+    // What it is still busy with is nobody's.
+    await close();
+    if (error instanceof ThreadLimit) return 'tooLong';
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function close(): Promise<void> {
+  const thread = open;
+  open = undefined;
+  await thread?.[Symbol.asyncDispose]();
+}

@@ -1,0 +1,103 @@
+// Recognition as the jobs use it: told one file after the other as it was read, it proposes their documents to a person.
+import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
+import { refuseFields } from '#contract/errors.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import type { Database } from '../platform/db/database.ts';
+import { Thread, ThreadLimit } from '../platform/jobs/thread.ts';
+import { asLookedAt, type FileReading } from './batch-reading.ts';
+import { readKnownClients } from './known-clients.ts';
+import type { PageText } from './reading/page-text.ts';
+import type { Known, Mark, ProposedDocument, Signal } from './recognition/proposal.ts';
+import type { RecogniseQuestion } from './recognition/recognise-thread.ts';
+import { readPhrases } from './report-type-phrases.ts';
+import { withSuggested } from './suggested-words.ts';
+
+const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
+/** So many are told at once: copying them takes a few milliseconds. */
+const PAGES_TOLD = 20;
+/** A batch of as many pages and pieces as are read takes some ten seconds, and half of this. */
+const ANSWER_MS = 300_000;
+const MEMORY_BYTES = 1024 * 1024 * 1024;
+
+export class Recogniser implements AsyncDisposable {
+  readonly #thread: Thread<RecogniseQuestion, ProposedDocument[]>;
+  readonly #turned = new Map<number, TurnedPages>();
+
+  constructor(signal: AbortSignal) {
+    this.#thread = new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES, isKept: true });
+  }
+
+  async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
+    const { pages, bookmarks } = reading;
+    await this.#ask({ file: { key: file.id, name: file.name, bookmarks } });
+    for (let from = 0; from < pages.length; from += PAGES_TOLD) {
+      await this.#ask({ pages: pages.slice(from, from + PAGES_TOLD) });
+    }
+    this.#turned.set(file.id, turnedPages(reading));
+  }
+
+  /** What the files are by what is known. */
+  async propose(known: Known): Promise<ProposedDocument[]> {
+    const proposed = await this.#ask({ known });
+    return proposed.map((document) => markedAsLookedAt(document, this.#turned.get(document.fileKey)));
+  }
+
+  /** Refuses what takes more time or memory than any honest batch: to try it again would take as much. */
+  async #ask(question: RecogniseQuestion): Promise<ProposedDocument[]> {
+    try {
+      return await this.#thread.ask(question, { withinMs: ANSWER_MS });
+    } catch (error) {
+      throw error instanceof ThreadLimit ? refuseFields({ files: RECOGNISING_TOO_LONG }) : error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#thread[Symbol.asyncDispose]();
+  }
+}
+
+/** The pages of a file that were read turned, by their numbers: how far, and how large they were then. */
+type TurnedPages = ReadonlyMap<number, Pick<PageText, 'width' | 'height'> & { readonly degrees: number }>;
+
+function turnedPages({ pages, turned }: FileReading): TurnedPages {
+  return new Map(
+    [...turned].flatMap(([number, degrees]) => {
+      const page = pages[number - 1];
+      return page === undefined ? [] : [[number, { width: page.width, height: page.height, degrees }]];
+    }),
+  );
+}
+
+/** With its marks where they are on the pages as a reviewer sees them. */
+function markedAsLookedAt(document: ProposedDocument, turned: TurnedPages | undefined): ProposedDocument {
+  if (turned === undefined || turned.size === 0) return document;
+  const markOf = (mark: Mark) => {
+    const page = turned.get(mark.page);
+    return page === undefined ? mark : asLookedAt(mark, page, page.degrees);
+  };
+  const signalOf = (signal: Signal): Signal => ({ ...signal, marks: signal.marks.map(markOf) });
+  return {
+    ...document,
+    clients: document.clients.map((client) => ({ ...client, signals: client.signals.map(signalOf) })),
+    typeSignals: document.typeSignals.map(signalOf),
+    periodSignals: document.periodSignals.map(signalOf),
+  };
+}
+
+/** All clients of the firm: those out of the person's reach only tell that a page is another company's, and are never named. */
+export async function knownTo(read: ReadScope, database: Database): Promise<Known> {
+  const reached = new Set((await read.clients().select('clients.id as id').execute()).map(({ id }) => id));
+  const clients = (await readKnownClients(database)).map((client) =>
+    reached.has(client.id) ? client : { ...client, outOfReach: true },
+  );
+  const types = await read
+    .reachedReportTypes()
+    .select(['report_types.id as id', 'report_types.name as name'])
+    .execute();
+  const phrases = await readPhrases(
+    read,
+    types.map(({ id }) => id),
+  );
+  const reportTypes = types.map((type) => ({ ...type, phrases: phrases.get(type.id) ?? [] }));
+  return withSuggested(read, database, { clients, reportTypes, lastYear: new Date().getUTCFullYear() + 1 });
+}

@@ -1,0 +1,97 @@
+// All that one page says, found once: whoever looks at the batch as a whole reads this and no longer the page.
+import type { PageText, PictureFault } from '../reading/page-text.ts';
+import { type FoundName, type FoundStranger, findNames } from './client-names.ts';
+import { type FoundId, findFederalIds } from './federal-ids.ts';
+import { thirdPartyZones } from './labels.ts';
+import type { NameIndex } from './name-index.ts';
+import { headingOf } from './page-heading.ts';
+import { type PageNumber, pageNumberOf } from './page-numbers.ts';
+import { type FoundPeriod, findPeriods, type UnreadDay } from './page-periods.ts';
+import { type PageTable, tableOf } from './page-table.ts';
+import { findTypes, type TypeHit } from './page-type.ts';
+import { type PageWords, readWords } from './page-words.ts';
+import { type FoundStateId, findStateIds, type StateIdIndex } from './state-ids.ts';
+import type { TypeIndex } from './type-index.ts';
+
+export interface PageFacts {
+  /** In its file, the first being 1. */
+  readonly page: number;
+  readonly ids: readonly FoundId[];
+  readonly names: readonly FoundName[];
+  readonly strangers: readonly FoundStranger[];
+  readonly stateIds: readonly FoundStateId[];
+  readonly heading: string | null;
+  readonly types: readonly TypeHit[];
+  readonly periods: readonly FoundPeriod[];
+  readonly unreadDays: readonly UnreadDay[];
+  readonly pageNumber: PageNumber | null;
+  readonly hasText: boolean;
+  /** The back of a sheet: nothing stands on it at all. */
+  readonly isBlank: boolean;
+  /** Why it could not be read; null where it could. */
+  readonly unread: PictureFault | null;
+  readonly isSeparator: boolean;
+  /** Its first and last lines without digits: pages of one report have them in common. */
+  readonly frame: readonly string[];
+  readonly table: PageTable | null;
+  /** It says that a report ends here. */
+  readonly endsReport: boolean;
+}
+
+const SEPARATOR =
+  /separator|patch (?:code|t\b)|end of (?:batch|client|company)|intentionally (?:left )?blank|document break|cover sheet/i;
+const END = /\bend of (?:report|document|listing|journal|register)\b/i;
+/** A sheet that parts documents says little else. */
+const SEPARATOR_LETTERS = 160;
+/** A line this short is found on any page. */
+const FRAME_LETTERS = 8;
+
+function frameOf(page: PageWords): string[] {
+  const lines = [...page.lines.slice(0, 3), ...page.lines.slice(-1)].map((line) =>
+    line
+      .flatMap((cell) => cell.words.map(({ plain }) => plain))
+      .join('')
+      .replace(/\d+/g, ''),
+  );
+  return lines.filter((line) => line.length >= FRAME_LETTERS);
+}
+
+function saysSeparator(page: PageWords): boolean {
+  const text = page.cells.map((cell) => cell.text).join(' ');
+  return text.length <= SEPARATOR_LETTERS && SEPARATOR.test(text);
+}
+
+/** What clients and report types are found by. */
+export interface Indexes {
+  readonly names: NameIndex;
+  readonly stateIds: StateIdIndex;
+  readonly types: TypeIndex;
+}
+
+export function readFacts(text: PageText, page: number, { names, stateIds, types }: Indexes): PageFacts {
+  const words = readWords(text);
+  const zones = thirdPartyZones(words);
+  const found = findNames(words, zones, names);
+  const hits = findTypes(words, types);
+  const best = hits[0];
+  const { periods, unread } = findPeriods(words, best !== undefined && best.rank > 1 ? best.line : null);
+  return {
+    page,
+    ids: findFederalIds(words, zones),
+    names: found.clients,
+    strangers: found.strangers,
+    stateIds: findStateIds(words, zones, stateIds),
+    heading: headingOf(words, zones, { ...found, types: hits }),
+    types: hits,
+    periods,
+    unreadDays: unread,
+    pageNumber: pageNumberOf(words),
+    hasText: words.cells.length > 0,
+    isBlank: text.blank === true && words.cells.length === 0,
+    unread: text.unread ?? null,
+    isSeparator: saysSeparator(words),
+    frame: frameOf(words),
+    table: tableOf(words),
+    endsReport: words.cells.some((cell) => END.test(cell.text)),
+  };
+}

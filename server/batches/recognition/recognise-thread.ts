@@ -1,0 +1,26 @@
+// Recognises the documents of a batch in a thread, so that requests are answered meanwhile. It is told the files one after the
+// other and their pages some at a time: a whole print file at once would be copied while everybody waits.
+import type { PageText } from '../reading/page-text.ts';
+import type { Known, ProposedDocument, ReadFile } from './proposal.ts';
+import { recognise } from './recognise.ts';
+
+export type RecogniseQuestion =
+  | { readonly file: Omit<ReadFile, 'pages'> }
+  /** The next pages of the file that was told last. */
+  | { readonly pages: readonly PageText[] }
+  /** The end: what the files are to whom. */
+  | { readonly known: Known };
+
+const files: (Omit<ReadFile, 'pages'> & { readonly pages: PageText[] })[] = [];
+
+export function work(question: RecogniseQuestion): ProposedDocument[] {
+  if ('known' in question) return recognise(files, question.known);
+  if ('file' in question) files.push({ ...question.file, pages: [] });
+  else files.at(-1)?.pages.push(...question.pages);
+  return [];
+}
+
+export function forget(): boolean {
+  files.length = 0;
+  return true;
+}

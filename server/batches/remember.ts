@@ -1,0 +1,159 @@
+// What a reviewer's choice teaches: pages headed so are of this report type, a company called so is this client. The words are those
+// that were read from the document, never the request's.
+import { otherNameDetails, phrasesDetails } from '#contract/activity-words.ts';
+import type { Remembered } from '#contract/batch-words.ts';
+import type { DocumentRow } from '#contract/batches.ts';
+import { refuseFields } from '#contract/errors.ts';
+import { keepsWords } from '#contract/policy.ts';
+import type { ReasonKind } from '#contract/recognition-words.ts';
+import { searchForm } from '#contract/search.ts';
+import { record } from '../audit/record.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
+import type { StoredProposal } from './document-rows.ts';
+import { addOtherName } from './other-names.ts';
+import { phraseKey } from './recognition/type-index.ts';
+import { addPhrase, readPhrases } from './report-type-phrases.ts';
+import { readOwnSuggested } from './suggested-rows.ts';
+import { suggest } from './suggested-words.ts';
+
+/** A document with what was proposed for it. */
+export interface Recognised {
+  readonly clientId: number | null;
+  readonly reportTypeId: number | null;
+  readonly proposal: StoredProposal;
+}
+
+/** What was not sure of a type or of a client, even where it was proposed. */
+const TYPE_DOUBTS: ReadonlySet<ReasonKind> = new Set<ReasonKind>(['typeByFileName', 'severalTypes']);
+const CLIENT_DOUBTS: ReadonlySet<ReasonKind> = new Set<ReasonKind>(['oneSignal', 'severalClients', 'anotherCompany']);
+
+const wasDoubted = ({ reasons }: StoredProposal, doubts: ReadonlySet<ReasonKind>) =>
+  reasons.some((reason) => doubts.has(reason));
+
+const hasName = (names: readonly string[], name: string) => {
+  const form = searchForm(name);
+  return names.some((other) => searchForm(other) === form);
+};
+
+const ids = (all: readonly (number | null)[]) => [...new Set(all.flatMap((id) => id ?? []))];
+
+/** What each document's choices would teach: nothing where recognition was sure of the same, or knows the words already. */
+export async function rememberableOf(
+  scope: ReadScope,
+  documents: readonly Recognised[],
+): Promise<DocumentRow['rememberable'][]> {
+  const typed = documents.filter(
+    ({ reportTypeId, proposal }) =>
+      reportTypeId !== null &&
+      proposal.heading !== null &&
+      (reportTypeId !== proposal.reportTypeId || wasDoubted(proposal, TYPE_DOUBTS)),
+  );
+  const named = documents.filter(
+    ({ clientId, proposal }) =>
+      clientId !== null &&
+      proposal.printedName !== null &&
+      (clientId !== proposal.clientId || wasDoubted(proposal, CLIENT_DOUBTS)),
+  );
+  const [phrases, names] = [
+    typed.length === 0
+      ? new Map<number, readonly string[]>()
+      : await readPhrases(scope, ids(typed.map(({ reportTypeId }) => reportTypeId))),
+    await namesOf(scope, ids(named.map(({ clientId }) => clientId))),
+  ];
+  const [ofTypes, ofClients] = [new Set(typed), new Set(named)];
+  // Folded once each, however many documents go there.
+  const knownPhrases = new Map([...phrases].map(([id, some]) => [id, new Set(some.map(phraseKey))]));
+  const knownNames = new Map([...names].map(([id, some]) => [id, new Set(some.map(searchForm))]));
+  const suggested = typed.length + named.length === 0 ? [] : await readOwnSuggested(scope);
+  for (const { kind, id, key } of suggested) {
+    const known = kind === 'type' ? knownPhrases : knownNames;
+    known.set(id, (known.get(id) ?? new Set()).add(key));
+  }
+  return documents.map((document) => {
+    const { heading, printedName } = document.proposal;
+    const teachesType =
+      ofTypes.has(document) && !knownPhrases.get(document.reportTypeId ?? 0)?.has(phraseKey(heading ?? ''));
+    const teachesClient =
+      ofClients.has(document) && !knownNames.get(document.clientId ?? 0)?.has(searchForm(printedName ?? ''));
+    return { type: teachesType ? heading : null, client: teachesClient ? printedName : null };
+  });
+}
+
+/** The names of clients in reach. */
+async function namesOf(
+  scope: ReadScope,
+  clientIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await scope
+    .clients()
+    .select(['clients.id as id', 'clients.name as name', 'clients.other_names as otherNames'])
+    .where(isListedId('clients.id', listText(clientIds)))
+    .execute();
+  return new Map(rows.map(({ id, name, otherNames }) => [id, [name, ...(JSON.parse(otherNames) as string[])]]));
+}
+
+const NOTHING_TO_REMEMBER = {
+  type: 'This document has no heading to remember, or no report type',
+  client: 'This document has no name to remember, or no client',
+} as const;
+
+/**
+ * Remembers what a document says of its type or client, as both are chosen now: for the firm where the viewer keeps its words, for the
+ * viewer's own batches where not. What is known already stays as it is.
+ */
+export async function remember(
+  scope: WriteScope,
+  document: Placed,
+  { heading, printedName }: StoredProposal,
+  what: readonly Remembered[],
+  at: number,
+): Promise<void> {
+  if (what.includes('type')) await rememberType(scope, document, heading, at);
+  if (what.includes('client')) await rememberClient(scope, document, printedName, at);
+}
+
+type Placed = Pick<DocumentRow, 'clientId' | 'clientName' | 'reportTypeId' | 'reportTypeName'>;
+
+const FIELD = 'remember';
+
+async function rememberType(
+  scope: WriteScope,
+  { reportTypeId, reportTypeName }: Placed,
+  heading: string | null,
+  at: number,
+): Promise<void> {
+  if (reportTypeId === null || heading === null) throw refuseFields({ [FIELD]: NOTHING_TO_REMEMBER.type });
+  const place = { at, field: FIELD };
+  const name = reportTypeName ?? '';
+  if (!keepsWords(scope.viewer, 'type')) {
+    const words = { kind: 'type', id: reportTypeId, name, words: heading } as const;
+    return suggest(scope, scope.authorize('batches.use'), words, place);
+  }
+  const proof = scope.authorize('report-types.update');
+  if (!(await addPhrase(scope, proof, reportTypeId, heading, place))) return;
+  const details = phrasesDetails(name, { added: [heading], removed: [] });
+  await record(scope, proof, { action: 'update', details }, at);
+}
+
+async function rememberClient(
+  scope: WriteScope,
+  { clientId, clientName }: Placed,
+  printedName: string | null,
+  at: number,
+): Promise<void> {
+  if (clientId === null || printedName === null) throw refuseFields({ [FIELD]: NOTHING_TO_REMEMBER.client });
+  const place = { at, field: FIELD };
+  if (!keepsWords(scope.viewer, 'client')) {
+    const known = (await namesOf(scope, [clientId])).get(clientId) ?? [];
+    if (hasName(known, printedName)) return;
+    const words = { kind: 'client', id: clientId, name: clientName ?? '', words: printedName } as const;
+    return suggest(scope, scope.authorize('batches.use'), words, place);
+  }
+  const proof = scope.authorize('clients.update');
+  const { name, added } = await addOtherName(scope, proof, clientId, printedName, place);
+  if (!added) return;
+  const client = { id: clientId, name };
+  await record(scope, proof, { action: 'update', details: otherNameDetails(name, printedName), client }, at);
+}

@@ -1,0 +1,45 @@
+// The password of a file of a batch: tried at its bytes, and gone with the request. What is kept is a copy that needs none.
+import { Readable } from 'node:stream';
+import { filePasswordFaults } from '#contract/batch-words.ts';
+import type { BatchFileRow } from '#contract/batches.ts';
+import { refuseFields } from '#contract/errors.ts';
+import type { ViewerCall } from '../api/route.ts';
+import { isDatabaseAway } from '../platform/db/violations.ts';
+import type { Services } from '../services.ts';
+import { findLockedFile, replaceLocked } from './batch-files.repo.ts';
+import type { GuessPace } from './guess-pace.ts';
+import { gatherBytes } from './reading/gather-bytes.ts';
+import { unlockPdf } from './splitting/unlock-pdf.ts';
+
+export async function unlockFile(
+  { input, read, viewer, change }: ViewerCall<'batches.unlock-file'>,
+  services: Services,
+  pace: GuessPace,
+): Promise<BatchFileRow> {
+  const { blobs } = services;
+  const place = { batchId: input.params.id, fileId: input.body.fileId };
+  const locked = await findLockedFile(read, place.batchId, place.fileId);
+  const copy = await pace.judged(`${viewer.id} ${place.fileId}`, async () => {
+    const unlocked = await unlockPdf(await gatherBytes(blobs, locked), input.body.password);
+    if ('copy' in unlocked) return { right: true, result: unlocked.copy };
+    const isWrong = unlocked.cannot === 'password';
+    throw refuseFields({ password: isWrong ? filePasswordFaults.wrong : filePasswordFaults.noCopy });
+  });
+  const staged = await blobs.stage(Readable.from([Buffer.from(copy)]), { maxBytes: copy.length });
+  const { sizeBytes, sha256 } = staged;
+  const storageKey = await staged.publish();
+  let isKept = false;
+  try {
+    const file = await change((scope) =>
+      replaceLocked(scope, scope.authorize('batches.use'), place, { storageKey, sizeBytes, sha256 }, services),
+    );
+    isKept = true;
+    return file;
+  } catch (error) {
+    // As with any upload: if the commit may have happened, the sweep decides.
+    isKept ||= isDatabaseAway(error);
+    throw error;
+  } finally {
+    if (!isKept) await blobs.remove(storageKey);
+  }
+}

@@ -1,0 +1,160 @@
+// Stops an upload whose document names another client than the chosen one, before anybody can see it.
+import { Refusal, refuseAnotherClient } from '#contract/errors.ts';
+import { seesFederalIds } from '#contract/policy.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import { countWithinHour } from '../../people/auth/hourly-count.ts';
+import type { Admission } from '../../platform/admission/admission.ts';
+import { callerUntil } from '../../platform/admission/caller.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { pageOfText } from '../reading/text-file.ts';
+import {
+  isJudged,
+  isPicture,
+  type NamedClient,
+  NamedClients,
+  type Naming,
+  type NamingDocument,
+  type NamingOptions,
+  otherClients,
+} from './named-clients.ts';
+
+/** Somebody waits for the answer: so long for the turn, and so long until the document is read. */
+const TURN_MS = 3_000;
+const READ_MS = 3_000;
+
+/** So many refusals within an hour say a name: more than one folder that was dropped at the wrong client, too few to try names with. */
+const NAMES_TOLD = 30;
+
+export interface GuardedUpload extends Omit<NamingDocument, 'byNamesAlone'> {
+  readonly clientId: number;
+}
+
+export interface GuardStores {
+  readonly database: Database;
+  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly clock: Clock;
+  readonly now: () => number;
+  readonly admission: Pick<Admission, 'judgements'>;
+}
+
+export class WrongClientGuard {
+  readonly #stores: GuardStores;
+  /** One for each document that is read at once; each begins its thread when it is asked. */
+  readonly #readers: NamedClients[] = [];
+  /** Those of them that read nothing now. */
+  readonly #free: NamedClients[] = [];
+
+  constructor(stores: GuardStores) {
+    this.#stores = stores;
+  }
+
+  /**
+   * Refuses `names_another_client` where the document names another client by its federal id or its whole name, and the chosen
+   * one nowhere; by its name alone for a viewer who does not see federal ids whole. A client out of the viewer's reach is not
+   * named, nor is any after many refusals. Answers whether it is to be judged afterwards: what takes longer than seconds, of which
+   * `onFault` is told, and what only recognition can read.
+   */
+  async check(read: ReadScope, { clientId, ...upload }: GuardedUpload): Promise<boolean> {
+    const { blob, contentType, name } = upload;
+    const file = { contentType, name, sizeBytes: blob.sizeBytes };
+    if (!isJudged(file)) return false;
+    if (isPicture(file)) return true;
+    let isLate = false;
+    const onFault = (error: unknown) => {
+      isLate = true;
+      upload.onFault(error);
+    };
+    const naming = await this.#read(read, onFault, (reader, options) => reader.in({ ...upload, ...options }));
+    if (naming === null) return isLate;
+    await this.#refuseOthers(read, naming.named, clientId);
+    return naming.pictures.length > 0 && !naming.named.some(({ id }) => id === clientId);
+  }
+
+  /** Refuses likewise a name for a file that holds the whole name of another client, and nothing of the one that it is filed under. */
+  async checkName(
+    read: ReadScope,
+    { clientId, name, onFault }: Pick<GuardedUpload, 'clientId' | 'name' | 'onFault'>,
+  ): Promise<void> {
+    const words = name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
+    const page = pageOfText(Buffer.from(words), 'text/plain');
+    const naming = await this.#read(read, onFault, (reader, options) =>
+      reader.onPages([page], { ...options, byNamesAlone: true }),
+    );
+    if (naming !== null) await this.#refuseOthers(read, naming.named, clientId);
+  }
+
+  async #refuseOthers(read: ReadScope, named: readonly NamedClient[], clientId: number): Promise<void> {
+    const others = otherClients(named, clientId);
+    if (others.length === 0) return;
+    const reached = await read
+      .clients()
+      .select(['clients.id as id', 'clients.name as name', 'clients.federal_id as federalId'])
+      .where('clients.id', 'in', [clientId, ...others.slice(0, NAMED_MAX).map(({ id }) => id)])
+      .execute();
+    const chosen = reached.find(({ id }) => id === clientId);
+    const seen = reached.filter(({ id }) => id !== clientId);
+    const [only] = seen;
+    const { database, now } = this.#stores;
+    const isTold = (await countWithinHour(database, `another-client:${read.viewer.id}`, now())) <= NAMES_TOLD;
+    const one = isTold && others.length === 1 && only !== undefined ? only : null;
+    throw refuseAnotherClient(one === null ? null : { id: one.id, name: one.name }, {
+      named: isTold ? wordsOf(one, others.length) : UNTOLD,
+      chosen: chosen?.name ?? '',
+    });
+  }
+
+  /** Reads when it is the sender's turn. */
+  async #read(
+    { viewer }: ReadScope,
+    onFault: NamingOptions['onFault'],
+    ask: (reader: NamedClients, options: NamingOptions) => Promise<Naming | null>,
+  ): Promise<Naming | null> {
+    const { admission, clock } = this.#stores;
+    const patience = new AbortController();
+    const stop = clock.after(TURN_MS, () => patience.abort());
+    try {
+      return await admission.judgements.run(String(viewer.id), callerUntil(patience.signal), async () => {
+        stop();
+        const reader = this.#free.pop() ?? this.#newReader();
+        try {
+          return await ask(reader, { byNamesAlone: !seesFederalIds(viewer), onFault });
+        } finally {
+          this.#free.push(reader);
+        }
+      });
+    } catch (error) {
+      // What is damaged where it is stored is read by nobody; who opens it is told so.
+      if (!(error instanceof Refusal && (error.code === 'busy' || error.code === 'integrity'))) throw error;
+      onFault(error);
+      return null;
+    } finally {
+      stop();
+    }
+  }
+
+  #newReader(): NamedClients {
+    const reader = new NamedClients({ ...this.#stores, withinMs: READ_MS, isAwaited: true });
+    this.#readers.push(reader);
+    return reader;
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.close()));
+  }
+}
+
+/** As many are looked up: a list of all clients names everybody. */
+const NAMED_MAX = 20;
+
+const UNTOLD = `another company (after ${NAMES_TOLD} such documents within an hour no name is told)`;
+
+/** 'Harbor & Pine Bakery LLC (ending 4567)'; `one` is null where they are several, or it is not for this person to know. */
+function wordsOf(one: { readonly name: string; readonly federalId: string } | null, others: number): string {
+  if (one === null) return others > 1 ? 'other companies' : 'another company';
+  const { name, federalId } = one;
+  const digits = federalId.replace(/\D/g, '');
+  return digits === '' ? name : `${name} (ending ${digits.slice(-4)})`;
+}

@@ -1,0 +1,105 @@
+// Uploads that are still to be judged, and the marks of those that name another client.
+import type { Kysely } from 'kysely';
+import { type Actor, seesFederalIds } from '#contract/policy.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { isJudged, type JudgedFile, type NamedClient, otherClients } from './named-clients.ts';
+
+/** A file that ended whoever read it so often is left without a judgement. */
+export const ATTEMPTS_MAX = 3;
+
+/** Notes that a file is to be judged, in the transaction that makes it or files it elsewhere: whatever ends the server, it is. */
+export async function judgeLater(
+  tx: Kysely<Schema>,
+  file: JudgedFile & { readonly id: number },
+  sender: Actor,
+): Promise<void> {
+  if (!isJudged(file)) return;
+  // As the guard would: a mark tells as much as a refusal.
+  const by_names_alone = seesFederalIds(sender) ? 0 : 1;
+  const person_id = sender.id;
+  await tx
+    .insertInto('files_to_judge')
+    .values({ file_id: file.id, attempts: 0, by_names_alone, person_id })
+    .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, by_names_alone, person_id }))
+    .execute();
+}
+
+const waiting = ({ reader }: Pick<Database, 'reader'>) =>
+  reader.selectFrom('files_to_judge').where('files_to_judge.attempts', '<', ATTEMPTS_MAX);
+
+export async function hasFilesToJudge(database: Database): Promise<boolean> {
+  return (await waiting(database).select('file_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The person with the lowest id above `id` for whom a file is to be judged. */
+export async function senderAfter(database: Database, id: number): Promise<number | null> {
+  const next = waiting(database).select('person_id').where('person_id', '>', id).orderBy('person_id').limit(1);
+  return (await next.executeTakeFirst())?.person_id ?? null;
+}
+
+/** The oldest of a person's files that were tried least. */
+export async function nextToJudge(database: Database, personId: number) {
+  const file = await waiting(database)
+    .innerJoin('files', 'files.id', 'files_to_judge.file_id')
+    .select([
+      'files.id as id',
+      'files.content_type as contentType',
+      'files.original_name as name',
+      'files.storage_key as storageKey',
+      'files.size_bytes as sizeBytes',
+      'files.sha256 as sha256',
+      'files_to_judge.by_names_alone as byNamesAlone',
+    ])
+    .where('files_to_judge.person_id', '=', personId)
+    .orderBy('files_to_judge.attempts')
+    .orderBy('files_to_judge.file_id')
+    .limit(1)
+    .executeTakeFirst();
+  return file ?? null;
+}
+
+export async function beginJudging(database: Database, fileId: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .updateTable('files_to_judge')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('file_id', '=', fileId)
+      .execute(),
+  );
+}
+
+/** Marks the file where it names another client than the one it is filed under by now; null where nothing could be read. */
+export async function storeJudgement(
+  database: Database,
+  fileId: number,
+  named: readonly NamedClient[] | null,
+  at: number,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const row = tx.selectFrom('files').select('client_id').where('id', '=', fileId);
+    // Whoever files it elsewhere waits, and settles a mark that is there. Taken first, as they do.
+    const file = await (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+    const { numDeletedRows } = await tx.deleteFrom('files_to_judge').where('file_id', '=', fileId).executeTakeFirst();
+    // Where nothing waits, another process was faster, and somebody may have settled its mark since.
+    if (file === undefined || named === null || numDeletedRows === 0n) return;
+    const others = otherClients(named, file.client_id);
+    if (others.length === 0) return;
+    // Of several it may be any; one may have gone meanwhile.
+    const [only] = others.length === 1 ? others : [];
+    const still = only && (await tx.selectFrom('clients').select('id').where('id', '=', only.id).executeTakeFirst());
+    const open = { named_client_id: still?.id ?? null, state: 'open', created_at: at } as const;
+    const unsettled = { settled_by_id: null, settled_by_name: null, settled_at: null };
+    await tx
+      .insertInto('file_marks')
+      .values({ file_id: fileId, ...open })
+      // What was right where it was, or was filed where it belongs, was filed elsewhere since.
+      .onConflict((conflict) =>
+        conflict
+          .column('file_id')
+          .doUpdateSet({ ...open, ...unsettled })
+          .where('file_marks.state', '=', 'settled'),
+      )
+      .execute();
+  });
+}

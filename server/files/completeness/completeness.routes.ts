@@ -1,0 +1,100 @@
+// What is expected of clients, and what of it is there, over HTTP.
+import type { BoardRow } from '#contract/completeness.ts';
+import { expectedStateNames, frequencyNames } from '#contract/completeness-words.ts';
+import { counted } from '#contract/plain-words.ts';
+import type { Handlers } from '../../api/route.ts';
+import { datedName, sendList } from '../../api/send-document.ts';
+import { record } from '../../audit/record.ts';
+import type { Cell } from '../../platform/csv.ts';
+import type { Services } from '../../services.ts';
+import { readBoard, summarise, wholeBoard } from './board.repo.ts';
+import {
+  findClients,
+  listExpectations,
+  type NamedClient,
+  proposeExpectations,
+  replaceExpectations,
+  writeExpectations,
+} from './expectations.repo.ts';
+
+const HEADER = ['Client Name', 'Report Type', 'How Often', 'Period', 'From', 'To', 'Due', 'State', 'Delivered'].concat([
+  'Opened by Client',
+]);
+
+/** A line for each expected report. */
+function* linesOf(rows: readonly BoardRow[]): Generator<readonly Cell[]> {
+  for (const { clientName, cells } of rows) {
+    for (const { reportTypeName, frequency, reports } of cells) {
+      for (const { period, from, to, dueOn, state, deliveredAt, openedByClient } of reports) {
+        yield [
+          clientName,
+          reportTypeName,
+          frequencyNames[frequency],
+          period,
+          from,
+          to,
+          dueOn,
+          expectedStateNames[state],
+          deliveredAt?.slice(0, 10) ?? null,
+          openedByClient ? 'Yes' : 'No',
+        ];
+      }
+    }
+  }
+}
+
+async function* inLines(pages: AsyncGenerator<readonly BoardRow[]>): AsyncGenerator<readonly (readonly Cell[])[]> {
+  for await (const rows of pages) yield [...linesOf(rows)];
+}
+
+const savedDetails = ({ name }: NamedClient, n: number) =>
+  `Updated what is expected of client: ${name} (${counted(n, 'report type')})`;
+
+export function completenessRoutes({ now }: Services): Handlers<'completeness'> {
+  return {
+    'completeness.board': ({ read, input }) => readBoard(read, input.query, now()),
+
+    'completeness.export': async ({ read, reply, input }) => {
+      const at = now();
+      const lines = inLines(wholeBoard(read, input.query, at));
+      await sendList(reply, { header: HEADER, cells: (line) => line }, lines, datedName('completeness', 'csv', at));
+    },
+
+    'completeness.summary': ({ read, input }) => summarise(read, input.query.period, now()),
+
+    'completeness.propose': ({ read, input }) => proposeExpectations(read, input.body, now()),
+
+    'completeness.save-many': ({ input, change }) =>
+      change(async (scope) => {
+        const proof = scope.authorize('completeness.manage');
+        const byClient = Map.groupBy(input.body.expectations, ({ clientId }) => clientId);
+        const clients = await findClients(scope, [...byClient.keys()]);
+        await writeExpectations(scope, proof, input.body.expectations);
+        for (const client of clients) {
+          const details = savedDetails(client, byClient.get(client.id)?.length ?? 0);
+          await record(scope, proof, { action: 'update', details, client }, now());
+        }
+        return { saved: input.body.expectations.length, clients: clients.length };
+      }),
+
+    'completeness.list': ({ read, input }) => listExpectations(read, input.params.id),
+
+    'completeness.save': ({ input, change }) =>
+      change(async (scope) => {
+        const { id } = input.params;
+        const proof = scope.authorize('completeness.manage');
+        const [client] = await findClients(scope, [id]);
+        const { expectations } = input.body;
+        await replaceExpectations(scope, proof, id, expectations);
+        if (client !== undefined) {
+          await record(
+            scope,
+            proof,
+            { action: 'update', details: savedDetails(client, expectations.length), client },
+            now(),
+          );
+        }
+        return listExpectations(scope, id);
+      }),
+  };
+}

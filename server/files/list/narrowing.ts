@@ -1,0 +1,134 @@
+// What a list of files is narrowed by: the filters of a query as conditions on files and on their counters.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { instantRange } from '#contract/days.ts';
+import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import type { FileNeighbourQuery } from '#contract/files.ts';
+import { NO_PERIOD, periodRange } from '#contract/period.ts';
+import { DOCUMENT, type OnePlace, UNTYPED } from '../../people/access/reach.ts';
+import { type Conditions, type Filters, filtersOf } from '../../platform/db/filters.ts';
+import { param } from '../../platform/db/statement.ts';
+import { type WordMatch, wordMatch } from '../../platform/db/word-match.ts';
+import { isHeldFile } from '../trash/holds.ts';
+
+/** The filters of a list; `accessKey` is one report type, or what has none. */
+export type FileFilters = FileNeighbourQuery & { readonly accessKey?: number };
+
+/** Conditions on a row of files, or of their counters. */
+const conditions = {
+  clientId: (row) => sql`${sql.ref(`${row}.client_id`)} = ${param('clientId')}`,
+  accessKey: (row) => sql`${sql.ref(`${row}.access_key`)} = ${param('accessKey')}`,
+  reports: (row) => sql`${sql.ref(`${row}.access_key`)} >= ${param('reports')}`,
+  documentType: (row) => sql`${sql.ref(`${row}.document_type`)} = ${param('documentType')}`,
+  from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
+  before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
+  periodFrom: (row) => sql`${sql.ref(`${row}.period_key`)} >= ${param('periodFrom')}`,
+  periodBefore: (row) => sql`${sql.ref(`${row}.period_key`)} < ${param('periodBefore')}`,
+  // A condition without a value, so that the index of these files can be used.
+  withoutPeriod: (row) => sql`${sql.ref(`${row}.period`)} is null`,
+  // Which marks somebody sees is asked where the plan begins with them.
+  // What is new depends on the viewer: a list of it begins with those files (`plan.ts`).
+  isNew: () => sql`1 = 1`,
+  // A condition without a value, so that the index of these files can be used.
+  unopened: (row) => sql`(${sql.ref(`${row}.opened_by_client_at`)} is null and ${sql.ref(`${row}.access_key`)} >= 0)`,
+  onHold: (row) => isHeldFile(row),
+  marked: (row) =>
+    sql`exists (select 1 from file_marks mark where mark.file_id = ${sql.ref(`${row}.id`)} and mark.state = 'open')`,
+} as const satisfies Conditions<string>;
+
+type FilterName = keyof typeof conditions;
+
+/** Words are looked for in the name of a file, of its client, and of its report type. */
+export const holdsWords = (match: WordMatch, row: string) =>
+  match.on({
+    forms: [`${row}.search_name`],
+    written: [`${row}.name_key`],
+    further: (pattern, as) => ofNamed(row, pattern, as === 'form' ? 'search_name' : 'name'),
+  });
+
+/** Files or counters of the clients and report types whose names hold a word. */
+export function ofNamed(row: string, pattern: RawBuilder<unknown>, column: 'search_name' | 'name' = 'search_name') {
+  const holds = sql`${sql.ref(`named.${column}`)} like ${pattern} escape '\\'`;
+  return sql<SqlBool>`${sql.ref(`${row}.client_id`)} in (select named.id from clients named where ${holds})
+    or ${sql.ref(`${row}.access_key`)} in (select named.id from report_types named where ${holds})`;
+}
+
+const COUNTED: readonly FilterName[] = ['clientId', 'accessKey', 'reports', 'documentType'];
+
+export interface Narrowing extends Filters<FilterName> {
+  /** Whether it is one client's files, and those of one access key. */
+  readonly one: OnePlace;
+  /** What no counter knows has to be looked for. */
+  readonly lasting: 'short' | 'long';
+  /** What is searched for. */
+  readonly match: WordMatch | null;
+  /** As much of it as the counters know. */
+  readonly countedPart: Narrowing;
+}
+
+/** Null where the filters leave nothing. */
+export function narrowingOf(filters: FileFilters): Narrowing | null {
+  const { fileType, reportTypeId, documentType, accessKey: chosenKey } = filters;
+  const isDocument = fileType === 'company_document' || documentType !== undefined;
+  const typeKey = reportTypeId === WITHOUT_TYPE ? UNTYPED : reportTypeId;
+  const keys = new Set([typeKey, chosenKey, isDocument ? DOCUMENT : undefined]);
+  keys.delete(undefined);
+  if (keys.size > 1) return null;
+  const [accessKey] = keys;
+  if (fileType === 'report' && accessKey === DOCUMENT) return null;
+  const { from, before } = instantRange(filters);
+  return toNarrowing(
+    {
+      clientId: filters.clientId,
+      accessKey,
+      reports: fileType === 'report' && accessKey === undefined ? 0 : undefined,
+      documentType,
+      from,
+      before,
+      ...periodBounds(filters.period),
+      unopened: filters.opened === undefined ? undefined : true,
+      isNew: filters.isNew === undefined ? undefined : true,
+      marked: filters.marked === undefined ? undefined : true,
+      onHold: filters.onHold === undefined ? undefined : true,
+    },
+    wordMatch(filters.q),
+  );
+}
+
+function periodBounds(period: string | undefined) {
+  if (period === undefined) return { periodFrom: undefined, periodBefore: undefined, withoutPeriod: undefined };
+  if (period === NO_PERIOD) return { periodFrom: undefined, periodBefore: undefined, withoutPeriod: true };
+  const { from, before } = periodRange(period);
+  return { periodFrom: from, periodBefore: before, withoutPeriod: undefined };
+}
+
+const UNCOUNTED = {
+  from: undefined,
+  before: undefined,
+  periodFrom: undefined,
+  periodBefore: undefined,
+  withoutPeriod: undefined,
+  isNew: undefined,
+  unopened: undefined,
+  marked: undefined,
+  onHold: undefined,
+} as const;
+
+function toNarrowing(given: Readonly<Record<FilterName, unknown>>, match: WordMatch | null): Narrowing {
+  const filters = filtersOf(conditions, COUNTED, given);
+  const counted = filters.counted && match === null;
+  return {
+    ...filters,
+    counted,
+    match,
+    ...(match !== null && {
+      values: { ...filters.values, ...match.values },
+      key: `${filters.key} ${match.key}`,
+      on: (row: string) => sql<SqlBool>`(${filters.on(row)} and ${holdsWords(match, row)})`,
+    }),
+    get countedPart() {
+      return toNarrowing({ ...given, ...UNCOUNTED }, null);
+    },
+    one: { client: filters.names.has('clientId'), key: filters.names.has('accessKey') },
+    lasting: counted ? 'short' : 'long',
+  };
+}

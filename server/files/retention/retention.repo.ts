@@ -1,0 +1,332 @@
+// Years of report types, what is due, and what was ordered to be disposed of.
+import { type SqlBool, sql } from 'kysely';
+import { disposalRestDetails, retentionDetails } from '#contract/activity-words.ts';
+import { refuse, refuseFields } from '#contract/errors.ts';
+import { atMost, WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import type { Proof } from '#contract/policy.ts';
+import type {
+  DisposalCertificate,
+  DisposalOrder,
+  DisposalQuery,
+  DisposalRest,
+  DisposalRow,
+  DueFile,
+  RetentionQuery,
+  RetentionRuleInput,
+  RetentionRules,
+} from '#contract/retention.ts';
+import { DISPOSAL_FILES_MAX, type DisposalStop, ruleWords } from '#contract/retention-words.ts';
+import { record } from '../../audit/record.ts';
+import type { ReadScope, Sources, WriteScope } from '../../people/access/scope.ts';
+import { type Conditions, filtersOf } from '../../platform/db/filters.ts';
+import { isListedId, listText } from '../../platform/db/id-list.ts';
+import { orderedBy, orderOf, type Page, pageParams, pageValues, rowCount, slicesOf } from '../../platform/db/list.ts';
+import { param } from '../../platform/db/statement.ts';
+import type { Services } from '../../services.ts';
+import { isHeldFile } from '../trash/holds.ts';
+import { endDisposal, leaveRest } from './dispose-job.ts';
+import { dayOf, dueFiles } from './retention.ts';
+
+type Managing = Proof<'retention.manage'>;
+
+export async function readRules(scope: ReadScope): Promise<RetentionRules> {
+  const firm = await scope.firmSettings().select('untyped_retention_years').executeTakeFirst();
+  const types = await scope
+    .reportTypes()
+    .select(['report_types.id as id', 'report_types.name as name', 'report_types.retention_years as years'])
+    .orderBy('report_types.search_name')
+    .execute();
+  return { untypedYears: firm?.untyped_retention_years ?? null, types };
+}
+
+/** Says how long files of a report type are kept, or those without one; the log has both numbers. Refuses `not_found`. */
+export async function saveRule(
+  scope: WriteScope,
+  proof: Managing,
+  { reportTypeId, years }: RetentionRuleInput,
+  at: number,
+): Promise<RetentionRules> {
+  await scope.serialize('firm-settings');
+  const { untypedYears, types } = await readRules(scope);
+  const tx = scope.unscoped(proof);
+  const type =
+    reportTypeId === null ? { name: null, years: untypedYears } : types.find(({ id }) => id === reportTypeId);
+  if (type === undefined) throw refuse('not_found');
+  if (type.years !== years) {
+    if (reportTypeId === null) {
+      const decided = { untyped_retention_years: years };
+      await tx
+        .insertInto('firm_settings')
+        .values({ id: 1, four_eyes: 0, ...decided })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(decided))
+        .execute();
+    } else {
+      await tx.updateTable('report_types').set({ retention_years: years }).where('id', '=', reportTypeId).execute();
+    }
+    await record(scope, proof, { action: 'update', details: retentionDetails(type.name, type.years, years) }, at);
+  }
+  return readRules(scope);
+}
+
+const conditions = {
+  clientId: () => sql`files.client_id = ${param('clientId')}`,
+  reportTypeId: () => sql`files.report_type_id = ${param('reportTypeId')}`,
+  untyped: () => sql`files.report_type_id is null`,
+  held: () => isHeldFile('files'),
+  free: () => sql`not ${isHeldFile('files')}`,
+  ids: () => isListedId('files.id', param('ids')),
+} as const satisfies Conditions<string>;
+
+interface Narrowed {
+  readonly clientId?: number | undefined;
+  readonly reportTypeId?: number | typeof WITHOUT_TYPE | undefined;
+  readonly onHold?: 'true' | 'false' | undefined;
+  readonly ids?: readonly number[] | undefined;
+}
+
+function narrowing({ clientId, reportTypeId, onHold, ids }: Narrowed) {
+  return filtersOf(conditions, [], {
+    clientId,
+    reportTypeId: reportTypeId === WITHOUT_TYPE ? undefined : reportTypeId,
+    untyped: reportTypeId === WITHOUT_TYPE ? true : undefined,
+    held: onHold === 'true' ? true : undefined,
+    free: onHold === 'false' ? true : undefined,
+    ids: ids === undefined ? undefined : listText([...ids]),
+  });
+}
+
+type DueRecord = Omit<DueFile, 'uploadedAt' | 'onHold'> & {
+  readonly sha256: string;
+  readonly uploadedAtMs: number;
+  /** As the engine writes yes and no. */
+  readonly onHold: number | boolean;
+};
+
+const sortColumns = {
+  due: 'dueOn',
+  name: 'files.name_key',
+  client: 'clients.search_name',
+  type: 'typeName',
+} as const;
+
+/** One page of what is due in reach, the longest due first, with what is on hold. */
+export async function listDue(scope: ReadScope, query: RetentionQuery, at: number): Promise<Page<DueFile>> {
+  const filters = narrowing(query);
+  const values = { ...filters.values, today: dayOf(at) };
+  const { column, direction } = orderOf(query.sort ?? 'due');
+  const due = (sources: Sources) => dueFiles(sources).where(filters.on('files'));
+  const rows = await scope.prepared<DueRecord>(
+    `retention.list ${column} ${direction} ${filters.key}`,
+    (sources) =>
+      due(sources)
+        .orderBy(orderedBy(direction, sortColumns[column], 'files.id'))
+        .limit(pageParams.limit)
+        .offset(pageParams.offset),
+    { ...values, ...pageValues(query) },
+    'long',
+  );
+  const [count] = await scope.prepared<{ total: number }>(
+    `retention.count ${filters.key}`,
+    (sources) => due(sources).clearSelect().select(rowCount.as('total')),
+    values,
+    'long',
+  );
+  return { rows: rows.map(present), total: count?.total ?? 0 };
+}
+
+function present({ uploadedAtMs, onHold, sha256: _, ...row }: DueRecord): DueFile {
+  return { ...row, uploadedAt: new Date(uploadedAtMs).toISOString(), onHold: Boolean(onHold) };
+}
+
+/** The due files among `asked`, as many as one order names and one more. */
+function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueRecord[]> {
+  const filters = narrowing(asked);
+  return scope.prepared<DueRecord>(
+    `retention.asked ${filters.key}`,
+    (sources) =>
+      dueFiles(sources)
+        .where(filters.on('files'))
+        .orderBy('files.id')
+        .limit(DISPOSAL_FILES_MAX + 1),
+    { ...filters.values, today: dayOf(at) },
+    'long',
+  );
+}
+
+/** What an order names, read before its transaction, in which nobody waits for so long: those of `ids`, or all that match and are not on hold. */
+export async function findOrdered(
+  scope: ReadScope,
+  { ids, matching }: DisposalOrder,
+  at: number,
+): Promise<readonly number[]> {
+  if (ids !== undefined) return [...new Set(ids)];
+  const due = await readDue(scope, { ...matching, onHold: 'false' }, at);
+  if (due.length > DISPOSAL_FILES_MAX) throw refuseFields({ matching: atMost(DISPOSAL_FILES_MAX) });
+  return due.map(({ id }) => id);
+}
+
+/**
+ * Writes down what is to be disposed of, as it is now, and orders the job. Refuses `gone_meanwhile` where other than `expected` files are
+ * due, so that nobody disposes of more or less than they were told.
+ */
+export async function orderDisposal(
+  scope: WriteScope,
+  proof: Managing,
+  { ids, expected }: { readonly ids: readonly number[]; readonly expected: number },
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+): Promise<DisposalRow> {
+  const at = now();
+  const files = await readDue(scope, { ids }, at);
+  if (files.length !== expected) throw refuse('gone_meanwhile');
+  const tx = scope.unscoped(proof);
+  const { viewer } = scope;
+  const { id } = await tx
+    .insertInto('disposals')
+    .values({ ordered_by_id: viewer.id, ordered_by_name: viewer.fullName, ordered_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const some of slicesOf(files)) {
+    const rows = some.map((file) => ({
+      disposal_id: id,
+      file_id: file.id,
+      name: file.originalName,
+      client_id: file.clientId,
+      client_name: file.clientName,
+      report_type_id: file.reportTypeId,
+      type_name: file.typeName,
+      period: file.period,
+      size_bytes: file.size,
+      sha256: file.sha256,
+      uploaded_at: file.uploadedAtMs,
+      due_on: file.dueOn,
+      rule: ruleWords(present(file)),
+      outcome: 'waiting' as const,
+    }));
+    await tx.insertInto('disposal_files').values(rows).execute();
+  }
+  await jobs.enqueue(tx, {
+    kind: 'retention.dispose',
+    payload: { disposalId: id },
+    actingFor: { id: viewer.id, fullName: viewer.fullName },
+  });
+  return readDisposal(scope, id);
+}
+
+/** What is known of the job of a disposal that has not ended: of one that is to run, else of the latest. */
+const ofItsJob = (column: 'state' | 'error') => sql<string | null>`case when disposals.ended_at is null then (
+  select job.${sql.ref(column)} from jobs job where job.kind = 'retention.dispose'
+    and job.payload = cast('{"disposalId":' as text) || cast(disposals.id as text) || '}'
+  order by case when job.state in ('waiting', 'running') then 0 else 1 end, job.id desc limit 1) end`;
+
+const described = (scope: ReadScope) => {
+  const count = (outcome: string) =>
+    sql<number>`(select count(*) from disposal_files counted where counted.disposal_id = disposals.id and counted.outcome = ${sql.lit(outcome)})`;
+  return scope
+    .disposals()
+    .select([
+      'disposals.id as id',
+      'disposals.ordered_by_name as orderedByName',
+      'disposals.ordered_at as orderedAt',
+      'disposals.ended_at as endedAt',
+      count('purged').as('purged'),
+      count('left').as('left'),
+      count('waiting').as('waiting'),
+      ofItsJob('state').as('jobState'),
+      ofItsJob('error').as('fault'),
+    ]);
+};
+
+type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
+
+const instant = (at: number) => new Date(at).toISOString();
+
+function stopOf({ endedAt, jobState }: Pick<Described, 'endedAt' | 'jobState'>): DisposalStop | null {
+  if (endedAt !== null || jobState === 'waiting' || jobState === 'running') return null;
+  return jobState === 'cancelled' || jobState === 'failed' ? jobState : 'lost';
+}
+
+const shown = ({ orderedAt, endedAt, jobState, fault, ...row }: Described): DisposalRow => ({
+  ...row,
+  stopped: stopOf({ endedAt, jobState }),
+  fault: jobState === 'failed' ? fault : null,
+  orderedAt: instant(orderedAt),
+  endedAt: endedAt === null ? null : instant(endedAt),
+});
+
+/** Newest first. */
+export async function listDisposals(scope: ReadScope, query: DisposalQuery): Promise<Page<DisposalRow>> {
+  const { limit, offset } = pageValues(query);
+  const rows = await described(scope).orderBy('disposals.id', 'desc').limit(limit).offset(offset).execute();
+  const { total } = await scope.disposals().select(rowCount.as('total')).executeTakeFirstOrThrow();
+  return { rows: rows.map(shown), total };
+}
+
+async function readDisposal(scope: ReadScope, id: number): Promise<DisposalRow> {
+  const row = await described(scope).where('disposals.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw refuse('not_found');
+  return shown(row);
+}
+
+/**
+ * Of a disposal that stopped: goes on with what waits, in the name of whoever says so, or leaves it where it is. Refuses `not_found`, and
+ * `gone_meanwhile` where it goes on already or has ended.
+ */
+export async function decideRest(
+  scope: WriteScope,
+  proof: Managing,
+  { id, decision }: { readonly id: number } & DisposalRest,
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+): Promise<DisposalRow> {
+  await scope.serialize('firm-settings');
+  const { stopped } = await readDisposal(scope, id);
+  if (stopped === null) throw refuse('gone_meanwhile');
+  const tx = scope.unscoped(proof);
+  const { id: userId, fullName } = scope.viewer;
+  if (decision === 'leave') {
+    await leaveRest(tx, id, `${fullName} ended the disposal before its turn came`, now());
+    await endDisposal(tx, id, now());
+  } else {
+    const payload = { disposalId: id };
+    await jobs.enqueue(tx, { kind: 'retention.dispose', payload, actingFor: { id: userId, fullName } });
+  }
+  await record(scope, proof, { action: 'update', details: disposalRestDetails(id, decision) }, now());
+  return readDisposal(scope, id);
+}
+
+/** A disposal with all of its files, as they were then. Refuses `not_found`. */
+export async function readCertificate(scope: ReadScope, id: number, at: number): Promise<DisposalCertificate> {
+  const disposal = await readDisposal(scope, id);
+  const files = await scope
+    .disposals()
+    .innerJoin('disposal_files as file', 'file.disposal_id', 'disposals.id')
+    .where('disposals.id', '=', id)
+    .select([
+      'file.file_id as fileId',
+      'file.name as name',
+      'file.client_name as clientName',
+      'file.type_name as typeName',
+      'file.period as period',
+      'file.size_bytes as size',
+      'file.sha256 as sha256',
+      'file.uploaded_at as uploadedAt',
+      'file.due_on as dueOn',
+      'file.rule as rule',
+      'file.outcome as outcome',
+      'file.reason as reason',
+      'file.decided_at as decidedAt',
+    ])
+    .orderBy(sql<SqlBool>`file.client_name`)
+    .orderBy('file.type_name')
+    .orderBy('file.file_id')
+    .execute();
+  return {
+    ...disposal,
+    madeAt: instant(at),
+    madeForName: scope.viewer.fullName,
+    files: files.map(({ uploadedAt, decidedAt, ...file }) => ({
+      ...file,
+      uploadedAt: instant(uploadedAt),
+      decidedAt: decidedAt === null ? null : instant(decidedAt),
+    })),
+  };
+}

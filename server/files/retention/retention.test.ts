@@ -1,0 +1,408 @@
+// Retention over HTTP: what is due by which rule, what is disposed of and what is left, and the certificate of it.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { JobRow } from '#contract/jobs.ts';
+import type { DisposalCertificate, DisposalRow, DueFile, RetentionRules } from '#contract/retention.ts';
+import { actingFor } from '../../people/access/principal.ts';
+import { type Firm, PASSWORD } from '../../testing/firm.ts';
+import { firmRows } from '../../testing/full-firm.ts';
+import { ADMIN_PASSWORD, type Answer, type Caller, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
+import { textOfPages } from '../../testing/test-pdf.ts';
+import { disposeJob } from './dispose-job.ts';
+
+const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
+
+describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let admin: Caller;
+  beforeEach(async () => {
+    ({ app, firm } = await startTestFirm(kind));
+    admin = app.admin;
+  });
+  afterEach(() => app.close());
+
+  /** Moves the server's day. Sessions end meanwhile. */
+  async function onDay(day: string): Promise<void> {
+    app.advance(Date.parse(`${day}T12:00:00Z`) - app.now());
+    admin = await app.login('admin', ADMIN_PASSWORD);
+  }
+  const keep = (reportTypeId: number | null, years: number | null, by = admin) =>
+    by.put<RetentionRules & ErrorBody>('/api/retention/rules', { reportTypeId, years });
+  const due = async (query = '') => (await admin.get<DueFile[]>(`/api/retention${query}`)).body;
+  const namesDue = async (query = '') => (await due(query)).map(({ originalName }) => originalName);
+  async function upload(name: string, period: string | null, more: Record<string, string | number> = {}) {
+    const fields = {
+      clientId: firm.clients[0],
+      fileType: 'report',
+      reportTypeId: firm.reportTypes[0],
+      ...(period === null ? {} : { period }),
+      ...more,
+    };
+    const { status, body } = await admin.upload<FileRow>({ name, bytes: `bytes of ${name}`, fields });
+    expect(status).toBe(201);
+    return body;
+  }
+  const dispose = (body: object, by = admin) => by.post<DisposalRow & ErrorBody>('/api/retention/disposals', body);
+  const certificateOf = async (id: number) =>
+    (await admin.get<DisposalCertificate>(`/api/retention/disposals/${id}/certificate?format=json`)).body;
+  async function ended(id: number): Promise<DisposalCertificate> {
+    await app.context.jobs.start();
+    const certificate = await vi.waitFor(
+      async () => {
+        const found = await certificateOf(id);
+        expect(found.endedAt).not.toBeNull();
+        return found;
+      },
+      { timeout: 30_000, interval: 30 },
+    );
+    await app.context.jobs.stop();
+    return certificate;
+  }
+
+  it('G108: nothing is due that no years are said for, and years are counted from the end of the period', async () => {
+    const [type] = firm.reportTypes;
+    for (const period of ['2019', '2019-Q1', '2019-05-31', '2020-02-29', '2019-02', '2019-09', '2019-10'])
+      await upload(`${period}.txt`, period);
+    await onDay('2040-01-01');
+    expect(await due()).toEqual([]);
+    expect((await keep(type, 10)).status).toBe(200);
+    await onDay('2039-12-31');
+    const rows = await due();
+    expect(rows.map(({ originalName, dueOn }) => [originalName, dueOn])).toEqual([
+      // No February is over a day too early.
+      ['2019-02.txt', '2029-03-01'],
+      ['2019-Q1.txt', '2029-03-31'],
+      ['2019-05-31.txt', '2029-05-31'],
+      ['2019-09.txt', '2029-09-30'],
+      ['2019-10.txt', '2029-10-31'],
+      ['2019.txt', '2029-12-31'],
+      ['2020-02-29.txt', '2030-03-01'],
+      // Without a period: from the upload on.
+      ['f1.txt', expect.any(String)],
+      ['CANARY2 f2.txt', expect.any(String)],
+    ]);
+    expect(rows[1]).toMatchObject({ years: 10, typeName: 'Payroll Journal', onHold: false, period: '2019-Q1' });
+    expect(rows[7]?.dueOn.slice(4)).toBe(rows[7]?.uploadedAt.slice(4, 10));
+    // A day before, it is not; the clock put back a day, not either.
+    await onDay('2029-03-31');
+    expect(await namesDue()).toEqual(['2019-02.txt', '2019-Q1.txt']);
+    await onDay('2029-03-30');
+    expect(await namesDue()).toEqual(['2019-02.txt']);
+  });
+
+  it('G108: nothing is due before four years after April 15 of the year that follows, whatever the years', async () => {
+    await upload('annual.txt', '2019');
+    await upload('early.txt', '2019-01-04');
+    await keep(firm.reportTypes[0], 1);
+    await onDay('2024-04-14');
+    expect(await namesDue()).toEqual([]);
+    await onDay('2024-04-15');
+    expect((await due()).map(({ originalName, dueOn }) => [originalName, dueOn])).toEqual([
+      ['annual.txt', '2024-04-15'],
+      ['early.txt', '2024-04-15'],
+    ]);
+    await keep(firm.reportTypes[0], 4);
+    expect(await namesDue()).toEqual(['annual.txt', 'early.txt']);
+    await keep(firm.reportTypes[0], null);
+    expect(await namesDue()).toEqual([]);
+  });
+
+  it('G108: what has no type goes by the years of its own, and the list is narrowed and ordered', async () => {
+    const [c1, c2] = firm.clients;
+    await onDay('2040-01-01');
+    expect((await keep(null, 8)).body.untypedYears).toBe(8);
+    expect(await namesDue('?sort=name')).toEqual(['f4.txt', 'f5.txt']);
+    await keep(firm.reportTypes[0], 8);
+    expect(await namesDue('?sort=-name')).toEqual(['f5.txt', 'f4.txt', 'f1.txt', 'CANARY2 f2.txt']);
+    expect(await namesDue(`?clientId=${c2}`)).toEqual(['CANARY2 f2.txt']);
+    expect(await namesDue(`?reportTypeId=none&clientId=${c1}&sort=name`)).toEqual(['f4.txt', 'f5.txt']);
+    expect(await namesDue(`?reportTypeId=${firm.reportTypes[0]}&sort=client`)).toHaveLength(2);
+    await admin.post('/api/holds', { kind: 'client', id: c2, reason: 'Audit' });
+    expect(await namesDue('?onHold=true')).toEqual(['CANARY2 f2.txt']);
+    expect(await namesDue('?onHold=false&sort=name')).toEqual(['f1.txt', 'f4.txt', 'f5.txt']);
+    const page = await admin.get<DueFile[]>('/api/retention?limit=1&offset=1&sort=name');
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '4']);
+    const log = (await admin.get<ActivityRow[]>('/api/activity-logs?action=update&q=kept')).body;
+    expect(log.map(({ details }) => details)).toEqual([
+      'Files of report type: Payroll Journal are kept for 8 years, before for ever',
+      'Files of report type: none are kept for 8 years, before for ever',
+    ]);
+  });
+
+  it.each([
+    [{ reportTypeId: null, years: 0 }, 'years'],
+    [{ reportTypeId: null, years: 101 }, 'years'],
+    [{ reportTypeId: null, years: 4.5 }, 'years'],
+    [{ reportTypeId: null, years: '4' }, 'years'],
+    [{ reportTypeId: 'x', years: 4 }, 'reportTypeId'],
+    [{ years: 4 }, 'reportTypeId'],
+  ])('G108: years of %j are refused at their field', async (body, field) => {
+    const answer = await admin.put<ErrorBody>('/api/retention/rules', body);
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('G109: what is ordered goes for good, and the certificate keeps what it was', async () => {
+    await upload('old.txt', '2010');
+    await upload('other.txt', '2011');
+    await keep(firm.reportTypes[0], 7);
+    const rows = await due();
+    const [old] = rows;
+    expect(rows).toHaveLength(2);
+    const ordered = await dispose({ ids: rows.map(({ id }) => id), expected: 2 });
+    expect(ordered.status).toBe(201);
+    expect(ordered.body).toMatchObject({ waiting: 2, purged: 0, left: 0, endedAt: null });
+    const certificate = await ended(ordered.body.id);
+    expect(certificate).toMatchObject({ purged: 2, left: 0, waiting: 0 });
+    expect(certificate.files[0]).toMatchObject({
+      fileId: old?.id,
+      name: 'old.txt',
+      clientName: 'Harbor & Pine Bakery LLC',
+      typeName: 'Payroll Journal',
+      period: '2010',
+      dueOn: '2017-12-31',
+      rule: '7 years after the end of 2010',
+      outcome: 'purged',
+      reason: null,
+    });
+    expect(certificate.files[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(await due()).toEqual([]);
+    for (const path of ['facts', 'download']) {
+      expect((await admin.get(`/api/files/${old?.id}/${path}`)).status).toBe(404);
+    }
+    expect(refused(await admin.post(`/api/files/${old?.id}/restore`))).toEqual([404, 'not_found']);
+    const { trash, files } = await firmRows(app.database);
+    expect(trash).toEqual([]);
+    expect(JSON.stringify(files)).not.toContain('old.txt');
+    const log = (await admin.get<ActivityRow[]>('/api/activity-logs?action=delete&q=old.txt')).body;
+    expect(log.map(({ details, clientId }) => [details, clientId])).toEqual([
+      [`Purged file: old.txt (SHA-256 ${certificate.files[0]?.sha256})`, firm.clients[0]],
+      ['Disposed of file: old.txt, 7 years after the end of 2010', firm.clients[0]],
+    ]);
+
+    const pdf = await admin.fetch(`/api/retention/disposals/${ordered.body.id}/certificate`);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    const text = (await textOfPages(new Uint8Array(await pdf.arrayBuffer()))).join(' ');
+    for (const words of ['old.txt', '7 years after the end of 2010', '2 files disposed of, 0 left']) {
+      expect(text).toContain(words);
+    }
+    expect(text.replaceAll(/\s/g, '')).toContain(certificate.files[0]?.sha256);
+    const csv = (await admin.get<string>(`/api/retention/disposals/${ordered.body.id}/export`)).body;
+    expect(csv.split('\r\n').filter((line) => line.includes('purged'))).toHaveLength(2);
+    const [listed] = (await admin.get<DisposalRow[]>('/api/retention/disposals')).body;
+    expect(listed).toMatchObject({ id: ordered.body.id, purged: 2 });
+    // It is kept whatever becomes of the client.
+    await admin.delete(`/api/clients/${firm.clients[0]}`);
+    expect((await certificateOf(ordered.body.id)).files).toHaveLength(2);
+  });
+
+  it('G110: a disposal names the earlier versions that go with a file', async () => {
+    const earlier = await upload('first.txt', '2010');
+    const { clientId, fileType, reportTypeId } = earlier;
+    const { body: newest } = await admin.upload<FileRow>({
+      name: 'second.txt',
+      bytes: 'second',
+      fields: { clientId, fileType, reportTypeId: reportTypeId ?? 0, period: '2010', replaces: earlier.id },
+    });
+    await keep(firm.reportTypes[0], 7);
+    expect((await due()).map(({ id }) => id)).toEqual([newest.id]);
+    const { body } = await dispose({ matching: {}, expected: 1 });
+    const { files, purged } = await ended(body.id);
+    expect(purged).toBe(2);
+    const rule = '7 years after the end of 2010';
+    expect(files.map(({ name, rule: by, sha256, outcome }) => [name, by, sha256, outcome])).toEqual([
+      ['first.txt', `Earlier version of second.txt: ${rule}`, earlier.sha256, 'purged'],
+      ['second.txt', rule, newest.sha256, 'purged'],
+    ]);
+    const { trash } = await firmRows(app.database);
+    expect(trash).toEqual([]);
+  });
+
+  it('G110: each file is asked again when its turn comes: held, re-filed, gone and not due are left, with why', async () => {
+    const files = [];
+    for (const name of ['gone', 'moved', 'dated', 'held', 'client', 'typed', 'goes'])
+      files.push(await upload(`${name}.txt`, '2010'));
+    const [gone, moved, dated, held, , typed] = files;
+    const [type, other] = firm.reportTypes;
+    await keep(type, 7);
+    await keep(other, 7);
+    expect(await due()).toHaveLength(7);
+    const { body } = await dispose({ matching: { reportTypeId: type }, expected: 7 });
+    await admin.delete(`/api/files/${gone?.id}`);
+    await admin.put(`/api/files/${moved?.id}`, { clientId: firm.clients[2] });
+    await admin.put(`/api/files/${dated?.id}`, { period: '2025' });
+    await admin.post('/api/holds', { kind: 'file', id: held?.id, reason: 'Audit' });
+    await admin.put(`/api/files/${typed?.id}`, { reportTypeId: other });
+    const { files: decided } = await ended(body.id);
+    const elsewhere = 'It was filed elsewhere, or for another period, meanwhile';
+    expect(Object.fromEntries(decided.map(({ name, reason }) => [name, reason]))).toEqual({
+      'gone.txt': 'It was deleted, replaced or purged meanwhile',
+      'moved.txt': elsewhere,
+      'dated.txt': elsewhere,
+      'held.txt': 'It is on hold',
+      'typed.txt': elsewhere,
+      'client.txt': null,
+      'goes.txt': null,
+    });
+    for (const file of [moved, dated, held, typed]) {
+      expect((await admin.get(`/api/files/${file?.id}/facts`)).status).toBe(200);
+    }
+    expect((await admin.post(`/api/files/${gone?.id}/restore`)).status).toBe(200);
+  });
+
+  it('G110: years that are changed, a clock put back and a right that is lost leave everything', async () => {
+    await upload('a.txt', '2010');
+    await upload('b.txt', '2010');
+    await keep(firm.reportTypes[0], 7);
+    const order = async (by = admin) => (await dispose({ matching: {}, expected: 2 }, by)).body.id;
+    const years = await order();
+    await keep(firm.reportTypes[0], 50);
+    expect((await ended(years)).files.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('It is not due any more: the years of its type were changed'),
+    );
+    await keep(firm.reportTypes[0], 7);
+    const back = await order();
+    const { scopes, sessions, services } = app.context;
+    const { id: adminId } = (await admin.get<{ id: number }>('/api/auth/me')).body;
+    // 7 years after 2010, less a day.
+    const dayBefore = () => Date.parse('2017-12-30T23:59:59Z');
+    await disposeJob({ database: app.database, blobs: services.blobs, now: dayBefore }).run({
+      id: 1,
+      attempt: 1,
+      payload: { disposalId: back },
+      principal: actingFor(adminId, { scopes, findPerson: sessions.byPerson }),
+      signal: new AbortController().signal,
+      passOver: () => {},
+      progress: () => undefined,
+      finish: async () => undefined,
+    });
+    expect((await certificateOf(back)).files.map(({ outcome }) => outcome)).toEqual(['left', 'left']);
+    const admin2 = await app.login('admin2', PASSWORD);
+    const lost = await order(admin2);
+    await admin.put(`/api/users/${firm.users.admin2}`, {
+      username: 'admin2',
+      fullName: 'Full admin2',
+      roleId: firm.roles.bookkeeper,
+      password: '',
+    });
+    expect((await ended(lost)).files.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('Whoever ordered it may not dispose of files any more'),
+    );
+    expect(await namesDue('?sort=name')).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('G110: an order is refused that names what is not due, or another number than is', async () => {
+    const old = await upload('old.txt', '2010');
+    await keep(firm.reportTypes[0], 7);
+    const before = await firmRows(app.database);
+    expect(refused(await dispose({ ids: [old.id, firm.files.f1.id], expected: 2 }))).toEqual([409, 'gone_meanwhile']);
+    expect(refused(await dispose({ matching: {}, expected: 2 }))).toEqual([409, 'gone_meanwhile']);
+    for (const body of [
+      {},
+      { ids: [], expected: 1 },
+      { ids: [old.id], matching: {}, expected: 1 },
+      { ids: [old.id], expected: 0 },
+    ]) {
+      expect((await dispose(body)).status).toBe(400);
+    }
+    for (const by of [firm.viewers.cpa, firm.viewers.clientA, firm.viewers.bookkeeper]) {
+      expect(refused(await dispose({ ids: [old.id], expected: 1 }, by))).toEqual([403, 'forbidden']);
+      expect(refused(await keep(null, 1, by))).toEqual([403, 'forbidden']);
+      expect(refused(await by.get<ErrorBody>('/api/retention'))).toEqual([403, 'forbidden']);
+    }
+    const { disposals, disposal_files, jobs } = await firmRows(app.database);
+    expect([disposals, disposal_files, jobs]).toEqual([before['disposals'], before['disposal_files'], before['jobs']]);
+    // What is on hold is disposed of by no order.
+    await admin.post('/api/holds', { kind: 'file', id: old.id, reason: 'Audit' });
+    expect(refused(await dispose({ matching: {}, expected: 1 }))).toEqual([409, 'gone_meanwhile']);
+    const { body } = await dispose({ ids: [old.id], expected: 1 });
+    expect((await ended(body.id)).files.map(({ reason }) => reason)).toEqual(['It is on hold']);
+  });
+
+  describe('a disposal that stopped before its end', () => {
+    const files = (n: number) => Array.from({ length: n }, (_, nth) => `rest ${nth}.txt`);
+    const theJob = async () =>
+      (await admin.get<JobRow[]>('/api/jobs')).body.find((job) => job.kind === 'retention.dispose');
+    const rest = (id: number, decision: string, by = admin) =>
+      by.post<DisposalRow & ErrorBody>(`/api/retention/disposals/${id}/rest`, { decision });
+    const listed = async () => (await admin.get<DisposalRow[]>('/api/retention/disposals')).body[0];
+    async function aCancelled(): Promise<number> {
+      for (const name of files(3)) await upload(name, '2010');
+      await keep(firm.reportTypes[0], 7);
+      const { id } = (await dispose({ matching: {}, expected: 3 })).body;
+      expect(await listed()).toMatchObject({ id, stopped: null, fault: null });
+      expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
+      await admin.post(`/api/jobs/${(await theJob())?.id}/cancel`);
+      expect(await listed()).toMatchObject({ id, stopped: 'cancelled', fault: null, waiting: 3, endedAt: null });
+      return id;
+    }
+    const logged = async () =>
+      (await admin.get<ActivityRow[]>('/api/activity-logs?action=update&q=disposal')).body.map(
+        ({ details }) => details,
+      );
+
+    it('G109: goes on in the name of whoever says so, and ends with its certificate', async () => {
+      const id = await aCancelled();
+      const admin2 = await app.login('admin2', PASSWORD);
+      expect((await rest(id, 'goOn', admin2)).body).toMatchObject({ id, stopped: null, waiting: 3, endedAt: null });
+      expect(await theJob()).toMatchObject({ state: 'waiting', actingUserId: firm.users.admin2 });
+      expect(refused(await rest(id, 'goOn'))).toEqual([409, 'gone_meanwhile']);
+      expect(await ended(id)).toMatchObject({ purged: 3, left: 0, waiting: 0, stopped: null });
+      expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
+      expect(await logged()).toEqual([`Went on with disposal ${id}`]);
+    });
+
+    it('G109: or leaves what waits, which is due as before, and the certificate says who', async () => {
+      const id = await aCancelled();
+      for (const by of [firm.viewers.cpa, firm.viewers.clientA]) {
+        expect(refused(await rest(id, 'leave', by))).toEqual([403, 'forbidden']);
+      }
+      expect(refused(await rest(999_999, 'leave'))).toEqual([404, 'not_found']);
+      expect((await rest(id, 'stop')).body.fields).toEqual({ decision: 'Must be goOn or leave' });
+      expect((await rest(id, 'leave')).body).toMatchObject({ purged: 0, left: 3, waiting: 0, stopped: null });
+      const certificate = await certificateOf(id);
+      expect(certificate.endedAt).not.toBeNull();
+      expect(certificate.files.map(({ reason }) => reason)).toEqual(
+        Array(3).fill('Administrator ended the disposal before its turn came'),
+      );
+      expect(await namesDue('?sort=name')).toEqual(files(3));
+      expect(await logged()).toEqual([`Ended disposal ${id}: the rest stays`]);
+      // Its job, run again after all, finds nothing that waits.
+      await admin.post(`/api/jobs/${(await theJob())?.id}/retry`);
+      expect(await ended(id)).toMatchObject({ purged: 0, left: 3 });
+    });
+
+    it('G109: one that failed says with what, and one whose job is forgotten has stopped', async () => {
+      const id = await aCancelled();
+      const job = (set: { state?: 'failed'; error?: string } | null) =>
+        app.database.transaction(async (tx) => {
+          if (set === null) await tx.deleteFrom('jobs').where('kind', '=', 'retention.dispose').execute();
+          else await tx.updateTable('jobs').set(set).where('kind', '=', 'retention.dispose').execute();
+        });
+      await job({ state: 'failed', error: 'The disk is full.' });
+      expect(await listed()).toMatchObject({ id, stopped: 'failed', fault: 'The disk is full.' });
+      await job(null);
+      expect(await listed()).toMatchObject({ id, stopped: 'lost', fault: null });
+    });
+  });
+
+  it('G110: of a hold and a disposal at once, one is first', async () => {
+    const files = [];
+    for (const name of ['a', 'b', 'c', 'd']) files.push(await upload(`${name}.txt`, '2010'));
+    await keep(firm.reportTypes[0], 7);
+    const { body } = await dispose({ matching: {}, expected: 4 });
+    const [decided, ...holds] = await Promise.all([
+      ended(body.id),
+      ...files.map(({ id }) => admin.post<{ id: number }>('/api/holds', { kind: 'file', id, reason: 'Audit' })),
+    ]);
+    for (const [nth, { id }] of files.entries()) {
+      const outcome = decided.files.find(({ fileId }) => fileId === id)?.outcome;
+      const isThere = (await admin.get(`/api/files/${id}/facts`)).status === 200;
+      expect([outcome, isThere]).toEqual(holds[nth]?.status === 201 ? ['left', true] : ['purged', false]);
+    }
+  });
+});

@@ -1,0 +1,283 @@
+// Searching inside documents over HTTP, on both engines: read in the background, found within reach, forgotten with the file.
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { InsideFound } from '#contract/inside.ts';
+import { bitmapPage, gifOf } from '../../testing/bitmap-page.ts';
+import { breadth } from '../../testing/breadth.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
+import { pictureBomb } from '../../testing/pdf-bombs.ts';
+import { rawPages } from '../../testing/raw-pdf.ts';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
+import { testPdf } from '../../testing/test-pdf.ts';
+import { forgetTexts, readAllAgain, storeTexts } from './text-rows.ts';
+
+const WITHIN = { timeout: 30_000, interval: 30 };
+
+describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_000 }, (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+
+  beforeAll(async () => {
+    ({ app, firm } = await startTestFirm(kind));
+  });
+  afterAll(() => app.close());
+  afterEach(() => app.context.jobs.stop());
+
+  const client = (nth: 0 | 1 | 2) => firm.clients[nth] as number;
+  const place = (nth: 0 | 1 | 2) => ({ clientId: client(nth), fileType: 'report', reportTypeId: firm.reportTypes[0] });
+
+  async function upload(name: string, bytes: string | Uint8Array, fields: object = place(0)): Promise<FileRow> {
+    return (await app.admin.upload<FileRow>({ name, bytes: bytes as string, fields: fields as never })).body;
+  }
+
+  /** Lets jobs run until every file that can be read is read. */
+  async function settled(): Promise<void> {
+    await app.context.jobs.start();
+    await vi.waitFor(async () => {
+      const left = await app.database.reader.selectFrom('files_to_read').select('file_id').execute();
+      expect(left).toEqual([]);
+    }, WITHIN);
+    await app.context.jobs.stop();
+  }
+
+  const found = async (q: string, by: Caller = app.admin) =>
+    (await by.get<InsideFound>(`/api/files/inside?q=${encodeURIComponent(q)}`)).body;
+  const names = async (q: string, by?: Caller) => (await found(q, by)).rows.map(({ originalName }) => originalName);
+
+  it('finds a page by its words, whatever their case and accents, and shows the text around them', async () => {
+    const pdf = await testPdf([['Cover sheet'], ['Payroll Journal', 'Employee Zélie Marchetti', 'EIN 07-5550199']]);
+    const file = await upload('journal.pdf', pdf);
+    await settled();
+    const { rows, more } = await found('zelie MARCH');
+    expect(rows).toEqual([
+      expect.objectContaining({ fileId: file.id, originalName: 'journal.pdf', clientId: client(0), page: 2 }),
+    ]);
+    expect(more).toBe(false);
+    const [hit] = rows;
+    const marked = hit?.marks.map(({ from, to }) => hit.snippet.slice(from, to));
+    expect(marked).toEqual(['Zélie', 'Marchetti']);
+    // An id with and without its dashes; parts of words only where a word begins.
+    expect(await names('075550199')).toEqual(['journal.pdf']);
+    expect(await names('07-5550199')).toEqual(['journal.pdf']);
+    expect(await names('elie')).toEqual([]);
+    expect(await names('zelie absent')).toEqual([]);
+    expect(await names('marchetti zelie payroll')).toEqual(['journal.pdf']);
+  });
+
+  it('G61: finds by plain letters and digits whatever a page writes, as names in lists are found', async () => {
+    const decomposed = 'Mu\u0301n\u0303ez';
+    const text = `${decomposed} Łukasz Sørensen Straße O’Fallon Œuvre 07\u20115550188 07\u22125550177 W‑2`;
+    const file = await upload('plain.txt', text);
+    await settled();
+    const searches = [
+      ...[
+        'munez',
+        'Múñez',
+        decomposed,
+        'lukasz',
+        'Łukasz',
+        'sorensen',
+        'SØRENSEN',
+        'strasse',
+        'Straße',
+        'ofallon',
+        "O'Fallon",
+      ],
+      ...['oeuvre', '075550188', '07-5550188', '07\u20115550188', '075550177'],
+    ];
+    for (const q of searches) expect(await names(q), q).toEqual(['plain.txt']);
+    expect(await names('munezz')).toEqual([]);
+    const [hit] = (await found('munez')).rows;
+    expect(hit?.marks.map(({ from, to }) => hit.snippet.slice(from, to))).toEqual([decomposed]);
+    expect(file.id).toBe(hit?.fileId);
+  });
+
+  it('G35: finds within reach alone, and nothing of it is counted or hinted at beyond', async () => {
+    await upload('near.txt', 'quillwort of the first', place(0));
+    await upload('far.txt', 'quillwort of the third', place(2));
+    await upload('other type.txt', 'quillwort of another type', { ...place(0), reportTypeId: firm.reportTypes[2] });
+    await settled();
+    expect((await names('quillwort')).sort()).toEqual(['far.txt', 'near.txt', 'other type.txt']);
+    const lists = { clientIds: [client(0)], reportTypeIds: [firm.reportTypes[0] as number] };
+    const { id, caller } = await addUser(app, 'inside reader', firm.roles.client, lists);
+    expect(await found('quillwort', caller)).toMatchObject({ rows: [{ originalName: 'near.txt' }], more: false });
+    expect(await found('third', caller)).toEqual({ rows: [], more: false, searched: true });
+    // Reach that is lost is lost at once.
+    await app.database.transaction((tx) => tx.deleteFrom('user_clients').where('user_id', '=', id).execute());
+    expect(await found('quillwort', caller)).toEqual({ rows: [], more: false, searched: true });
+    expect((await app.anonymous.get('/api/files/inside?q=quillwort')).status).toBe(401);
+  });
+
+  it('forgets a file in the trash, finds it again once it is restored, and follows it to another client', async () => {
+    const file = await upload('wanders.txt', 'brambling statement');
+    await settled();
+    expect(await names('brambling')).toEqual(['wanders.txt']);
+    await app.admin.delete(`/api/files/${file.id}`);
+    expect(await names('brambling')).toEqual([]);
+    await app.admin.post(`/api/files/${file.id}/restore`);
+    await settled();
+    expect(await names('brambling')).toEqual(['wanders.txt']);
+    const { caller } = await addUser(app, 'second client', firm.roles.client, {
+      clientIds: [client(1)],
+      reportTypeIds: [firm.reportTypes[0] as number],
+    });
+    expect(await names('brambling', caller)).toEqual([]);
+    await app.admin.put(`/api/files/${file.id}`, { ...place(1), originalName: 'wanders.txt' });
+    await settled();
+    expect(await names('brambling', caller)).toEqual(['wanders.txt']);
+    // Under another report type it is out of this reach, at once and after its words were made anew.
+    const elsewhere = { ...place(1), reportTypeId: firm.reportTypes[2], originalName: 'wanders.txt' };
+    await app.admin.put(`/api/files/${file.id}`, elsewhere);
+    expect(await names('brambling', caller)).toEqual([]);
+    await settled();
+    expect(await names('brambling', caller)).toEqual([]);
+    const { caller: other } = await addUser(app, 'other type', firm.roles.client, {
+      clientIds: [client(1)],
+      reportTypeIds: [firm.reportTypes[2] as number],
+    });
+    expect(await names('brambling', other)).toEqual(['wanders.txt']);
+  });
+
+  it('finds documents, and reports without a type for who sent them alone', async () => {
+    const { caller } = await addUser(app, 'sender', firm.roles.cpa, {
+      clientIds: [client(0)],
+      reportTypeIds: [firm.reportTypes[0] as number],
+    });
+    const mine = { name: 'mine.txt', bytes: 'gorse of mine', fields: { clientId: client(0), fileType: 'report' } };
+    expect((await caller.upload(mine)).status).toBe(201);
+    await upload('not mine.txt', 'gorse of somebody else', { clientId: client(0), fileType: 'report' });
+    await upload('letter.txt', 'gorse in a letter', { clientId: client(0), fileType: 'company_document' });
+    await settled();
+    expect((await names('gorse', caller)).sort()).toEqual(['letter.txt', 'mine.txt']);
+  });
+
+  it('is narrowed as the list of files is', async () => {
+    const [one, other] = [
+      { ...place(0), period: '2026-Q1' },
+      { ...place(1), period: '2025' },
+    ];
+    await upload('first.txt', 'bearberry', one);
+    await upload('second.txt', 'bearberry', other);
+    await upload('letter.txt', 'bearberry', { clientId: client(0), fileType: 'company_document' });
+    await settled();
+    const narrowed = async (filters: string) =>
+      (await app.admin.get<InsideFound>(`/api/files/inside?q=bearberry&${filters}`)).body.rows
+        .map(({ originalName }) => originalName)
+        .sort();
+    expect(await narrowed(`clientId=${client(0)}`)).toEqual(['first.txt', 'letter.txt']);
+    expect(await narrowed(`clientId=${client(0)}&fileType=report`)).toEqual(['first.txt']);
+    expect(await narrowed('fileType=company_document')).toEqual(['letter.txt']);
+    expect(await narrowed('period=2026-Q1')).toEqual(['first.txt']);
+    expect(await narrowed('period=none')).toEqual(['letter.txt']);
+    expect(await narrowed(`reportTypeId=${firm.reportTypes[0]}&period=2025`)).toEqual(['second.txt']);
+    expect(await narrowed(`reportTypeId=${firm.reportTypes[0]}&fileType=company_document`)).toEqual([]);
+    expect(await narrowed('endDate=2020-01-01')).toEqual([]);
+  });
+
+  it('takes the last word as a beginning from its third letter on', async () => {
+    await upload('begun.txt', 'tormentil xylograph');
+    await settled();
+    expect(await names('tormentil xyl')).toEqual(['begun.txt']);
+    expect(await names('tormentil xy')).toEqual([]);
+  });
+
+  it('says that nothing is searched where the server reads no document', async () => {
+    const off = await startTestApp(kind, { SEARCH_INSIDE: 'off' });
+    try {
+      const { body } = await off.admin.get<InsideFound>('/api/files/inside?q=payroll');
+      expect(body).toEqual({ rows: [], more: false, searched: false });
+    } finally {
+      await off.close();
+    }
+  });
+
+  it('looks for odd words as words, and refuses what is too long', async () => {
+    await upload('odd.txt', 'snowberry "quoted" AND NEAR(x) OR col:val 100% c++');
+    await settled();
+    for (const q of ['"', "'", '*', 'AND', '(', ':*', '& | !', '%', '\\', 'near(', '-', '\u0000', '\u{1f4bc}']) {
+      const answer = await app.admin.get<InsideFound>(`/api/files/inside?q=${encodeURIComponent(q)}`);
+      expect([q, [200, 400].includes(answer.status)]).toEqual([q, true]);
+    }
+    expect(await names('snowberry AND "quoted" NEAR(x)')).toEqual(['odd.txt']);
+    expect(await names('')).toEqual([]);
+    expect(await names(`snowberry ${'x'.repeat(150)}`)).toEqual(['odd.txt']);
+    const { body } = await app.admin.get<ErrorBody>(`/api/files/inside?q=${'x '.repeat(200)}`);
+    expect(body.fields).toHaveProperty('q');
+    expect((await app.admin.get<ErrorBody>('/api/files/inside?q=x&limit=1000')).body.code).toBe('invalid');
+  });
+
+  it('what cannot be read stops nothing else, and is not tried for ever', async () => {
+    await upload('broken.pdf', `%PDF-1.7\n${'nothing '.repeat(20)}`);
+    await upload('empty of words.pdf', await testPdf([[]]));
+    await upload('after them.txt', 'wayfaring tree');
+    await settled();
+    expect(await names('wayfaring')).toEqual(['after them.txt']);
+  });
+
+  itOnAny(kind)('G64: a page that is a picture bomb hides no other page and no other file', async () => {
+    const sheet = bitmapPage(['PARTLY HOTEL', 'TOTAL PAY']);
+    const gray = `/Type /XObject /Subtype /Image /Width ${sheet.width} /Height ${sheet.height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+    const scan = (at: number) => ({
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      entries: `/Resources << /XObject << /Im ${at} 0 R >> >>`,
+    });
+    const further = [pictureBomb(), { body: gray, stream: sheet.gray }];
+    await upload('bomb.pdf', rawPages([scan(4), scan(5)], { further }));
+    await upload('picture.gif', gifOf(bitmapPage(['PARTLY HOTEL'])));
+    await settled();
+    expect((await names('partly hotel')).sort()).toEqual(['bomb.pdf', 'picture.gif']);
+    expect((await found('partly hotel total')).rows.map(({ page }) => page)).toEqual([2]);
+    const tries = await app.database.reader.selectFrom('jobs').select('error').execute();
+    expect(tries.filter(({ error }) => error !== null)).toEqual([]);
+  });
+
+  it('many files with the same words are found newest first, with a word that there are more', async () => {
+    for (let nth = 1; nth <= 4; nth += 1) await upload(`many ${nth}.txt`, `hornbeam ${nth}`);
+    await settled();
+    const { body } = await app.admin.get<InsideFound>('/api/files/inside?q=hornbeam&limit=2');
+    expect([body.rows.map(({ originalName }) => originalName), body.more]).toEqual([
+      ['many 4.txt', 'many 3.txt'],
+      true,
+    ]);
+  });
+
+  it('G54: pages that name places as the index might, and many pages of few files, hide no other file', async () => {
+    const old = await upload('old.txt', 'sandpiper', place(1));
+    const [mine, theirs] = [`clientis${client(1)} typeis${firm.reportTypes[0]}`, `client${client(1)} documentis`];
+    const noisy = await Promise.all([0, 1, 2].map((nth) => upload(`noisy ${nth}.txt`, 'sandpiper')));
+    await settled();
+    for (const { id } of noisy) {
+      const pages = Array.from(
+        { length: breadth(500, 2_000) },
+        () => `sandpiper ${mine} ${theirs} \u{e000}client${client(1)}`,
+      );
+      await storeTexts(app.database, id, pages);
+    }
+    const { caller } = await addUser(app, 'seeker', firm.roles.client, {
+      clientIds: [client(1)],
+      reportTypeIds: [firm.reportTypes[0] as number],
+    });
+    expect((await found('sandpiper', caller)).rows.map(({ fileId }) => fileId)).toEqual([old.id]);
+    expect((await found('sandpiper')).rows.map(({ fileId, page }) => [fileId, page])).toEqual([
+      ...noisy.map(({ id }) => [id, 1]).sort(([a = 0], [b = 0]) => b - a),
+      [old.id, 1],
+    ]);
+  });
+
+  it('is made anew by reindex for what was there before, and forgotten where it is switched off', async () => {
+    await upload('before.txt', 'spindleberry');
+    await app.database.transaction((tx) => tx.deleteFrom('files_to_read').execute());
+    await settled();
+    expect(await names('spindleberry')).toEqual([]);
+    expect(await readAllAgain(app.database)).toBeGreaterThan(0);
+    await settled();
+    expect(await names('spindleberry')).toEqual(['before.txt']);
+    expect(await forgetTexts(app.database)).toBeGreaterThan(0);
+    expect(await names('spindleberry')).toEqual([]);
+    expect(await app.database.reader.selectFrom('document_texts').select('id').execute()).toEqual([]);
+  });
+});

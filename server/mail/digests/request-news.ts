@@ -1,0 +1,96 @@
+// What mails tell of requests: clients of what is asked anew, due, late or sent back, and staff of what clients answered.
+import { type SqlBool, sql } from 'kysely';
+import { isClientUser } from '#contract/policy.ts';
+import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
+import { everything } from '../../people/access/reach.ts';
+import type { Sources } from '../../people/access/scope.ts';
+import { isListedKey, listText } from '../../platform/db/id-list.ts';
+import { param } from '../../platform/db/statement.ts';
+import { morningsIn, remindedDueDays } from './reminder-days.ts';
+import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
+
+const dueDays = (span: Span) => listText(remindedDueDays(span));
+
+/** The clients that were asked anew in the span, or where an item came into its state. */
+const moved = (span: Span) => sql`select asked.client_id from requests asked where ${within('asked.created_at', span)}
+  union all select answered.client_id from request_items item join requests answered on answered.id = item.request_id
+    where ${within('item.state_at', span)}`;
+
+const none = sql<string | null>`cast(null as text)`;
+
+const openRequests = (sources: Sources) =>
+  sources
+    .requests()
+    .innerJoin('clients', 'clients.id', 'requests.client_id')
+    .where('requests.state', '=', 'open')
+    .select(['requests.id as id', 'requests.title as name', 'clients.name as clientName']);
+
+/** Items that came into one of the states by somebody else. */
+const itemsNow = (sources: Sources, states: readonly ('sentBack' | 'sent' | 'doesNotApply')[]) =>
+  openRequests(sources)
+    .innerJoin('request_items', 'request_items.request_id', 'requests.id')
+    .where('request_items.state', 'in', states)
+    .where(withinParams('request_items.state_at'))
+    .where(notByViewer('request_items.state_by_id'))
+    .select([
+      sql<string>`request_items.state`.as('kind'),
+      'request_items.name as item',
+      none.as('dueOn'),
+      sql<number>`request_items.state_at`.as('at'),
+    ]);
+
+/** Requests of which the client owes something, and which are new or of which people are reminded by the parameter `dueDays`. */
+function owedNow(sources: Sources) {
+  const isNew = sql<SqlBool>`(${withinParams('requests.created_at')} and ${notByViewer('requests.asked_by_id')})`;
+  return openRequests(sources)
+    .where('requests.owed', '>', 0)
+    .where((eb) => eb.or([isNew, isListedKey('requests.due_on', param('dueDays'))]))
+    .select([
+      sql<string>`case when ${isNew} then 'new' else 'due' end`.as('kind'),
+      none.as('item'),
+      'requests.due_on as dueOn',
+      'requests.created_at as at',
+    ]);
+}
+
+export const requestNews: Source = {
+  clientsOf: (span) =>
+    sql`${moved(span)} union all select due.client_id from requests due
+      where due.state = 'open' and due.owed > 0 and ${isListedKey('due.due_on', dueDays(span))}`,
+
+  /** A morning ends every round while something has a day: what is given a day later is not judged by a morning that is over. */
+  happenedIn: (span) =>
+    morningsIn(span).length === 0
+      ? moved(span)
+      : sql`${moved(span)} union all select dated.client_id from requests dated where dated.state = 'open' and dated.due_on > ''`,
+
+  values: (span) => ({ dueDays: dueDays(span) }),
+
+  seenBy(sources, viewer) {
+    const told = isClientUser(viewer)
+      ? owedNow(sources).unionAll(itemsNow(sources, ['sentBack']))
+      : itemsNow(sources, ['sent', 'doesNotApply']);
+    return {
+      from: sql`${told} as told`,
+      where: everything,
+      columns: sql`told.id as "id", told.name as "name", told."clientName" as "clientName", told.kind as "kind", told.item as "item",
+        told."dueOn" as "dueOn", told.at as "at"`,
+    };
+  },
+};
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** 'due in 3 days (December 1, 2026)', '4 days late (due November 23, 2026)': nobody knows when a mail is read. */
+function dueOnWords(dueOn: string, today: string): string {
+  const days = daysUntil(dueOn, today);
+  return `${dueWords(days)} (${days < 0 ? 'due ' : ''}${DAY.format(Date.parse(dueOn))})`;
+}
+
+/** What a line of a mail says of a request, as of the day `today`, YYYY-MM-DD: 'due today (December 1, 2026)', 'sent back: Bank statements'. */
+export function requestWords({ kind, item, dueOn }: Told, today: string): string {
+  if (kind === 'sentBack' || kind === 'sent' || kind === 'doesNotApply')
+    return `${itemStateNames[kind].toLowerCase()}: ${item}`;
+  const due = dueOn ? [dueOnWords(dueOn, today)] : [];
+  return [...(kind === 'new' ? ['new'] : []), ...due].join(', ');
+}

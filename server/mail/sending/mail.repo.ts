@@ -1,0 +1,91 @@
+// The portal's own mail, as an Admin lists it and has it tried again.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { refuse } from '#contract/errors.ts';
+import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import type { MailQuery, MailRow } from '#contract/mail.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
+import { param } from '../../platform/db/statement.ts';
+import { isFailing, retryMail } from '../mail-rows.ts';
+import { kindOfMail } from './kinds.ts';
+
+const columns = [
+  'mails.id as id',
+  'mails.kind as kind',
+  'mails.to_name as toName',
+  'mails.to_address as toAddress',
+  'mails.state as state',
+  'mails.attempts as attempts',
+  'mails.error as error',
+  'mails.created_at as createdAt',
+  'mails.due_at as dueAt',
+  'mails.ended_at as endedAt',
+] as const;
+
+type Read = Omit<MailRow, 'title' | 'createdAt' | 'dueAt' | 'endedAt'> & {
+  readonly kind: string;
+  readonly createdAt: number;
+  readonly dueAt: number;
+  readonly endedAt: number | null;
+};
+
+const instant = (at: number) => new Date(at).toISOString();
+
+function present({ kind, ...row }: Read): MailRow {
+  return {
+    ...row,
+    title: kindOfMail(kind)?.title ?? kind,
+    createdAt: instant(row.createdAt),
+    dueAt: instant(row.dueAt),
+    endedAt: row.endedAt === null ? null : instant(row.endedAt),
+  };
+}
+
+/** Newest first. */
+export async function listMails(scope: ReadScope, query: MailQuery): Promise<Page<MailRow>> {
+  const { state } = query;
+  const found: Expression<SqlBool> = state === undefined ? sql`1 = 1` : sql`mails.state = ${param<string>('state')}`;
+  const values = { ...pageValues(query, PAGE_LIMIT_MAX), ...(state === undefined ? {} : { state }) };
+  const rows = await scope.prepared<Read>(
+    `mail.list ${state !== undefined}`,
+    (sources) =>
+      sources
+        .mails()
+        .where(found)
+        .select(columns)
+        .orderBy(orderedBy('desc', 'mails.id'))
+        .limit(pageParams.limit)
+        .offset(pageParams.offset),
+    values,
+  );
+  const [count] = await scope.prepared<{ total: number }>(
+    `mail.count ${state !== undefined}`,
+    (sources) => sources.mails().where(found).select(rowCount.as('total')),
+    values,
+  );
+  return { rows: rows.map(present), total: count?.total ?? 0 };
+}
+
+/** How many mails failed lately, or wait for another try. */
+export async function countFailing(scope: ReadScope, at: number): Promise<number> {
+  const { n } = await scope
+    .mails()
+    .where((eb) => isFailing(eb, at))
+    .select(rowCount.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export async function loadMail(scope: ReadScope, id: number): Promise<MailRow> {
+  const row = await scope.mails().select(columns).where('mails.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw refuse('not_found');
+  return present(row);
+}
+
+/** Has a failed mail tried again; returns it as it is then. */
+export async function retry(scope: WriteScope, proof: Proof<'mail.manage'>, id: number, at: number): Promise<MailRow> {
+  await loadMail(scope, id);
+  if (!(await retryMail(scope.unscoped(proof), id, at))) throw refuse('mail_not_failed');
+  return loadMail(scope, id);
+}

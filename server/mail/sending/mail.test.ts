@@ -1,0 +1,406 @@
+// Mail against a real mail server, on both engines: written with its act, sent once, tried again, given up, and what is told of it.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { MailFacts, MailRow } from '#contract/mail.ts';
+import { Jobs } from '../../platform/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
+import { sendMails } from '../../testing/send-mails.ts';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { testMail } from '../kinds/test-mail.ts';
+import { CLAIM_MS, claimMail } from '../mail-rows.ts';
+import { SMTP_TIMEOUTS } from '../smtp.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
+  let server: TestMailServer;
+  let app: TestApp;
+  let firm: Firm;
+  const usual = { ...SMTP_TIMEOUTS };
+  beforeAll(async () => {
+    server = await startMailServer();
+    app = await startTestApp(kind, mailEnvironment(server.port));
+    firm = await makeFirm(app);
+  });
+  afterEach(async () => {
+    await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
+    server.refuseRecipient = () => null;
+    server.refuseMessage = () => null;
+    server.arrived.length = 0;
+    Object.assign(SMTP_TIMEOUTS, usual);
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  const order = async (to: string, by: Caller = app.admin) => {
+    const { status, body } = await by.post<MailRow & ErrorBody>('/api/mail/test', { to });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  };
+  const list = async (query = '') => (await app.admin.get<MailRow[]>(`/api/mail/messages${query}`)).body;
+  const only = async () => {
+    const [row, ...rest] = await list();
+    expect(rest).toEqual([]);
+    return row as MailRow;
+  };
+  const facts = async () => (await app.admin.get<MailFacts>('/api/mail')).body;
+  /** Another portal with the same database, whose mail leaves in another way. */
+  const sendBy = async (how: string, port: number, work: (other: TestApp) => Promise<void>) => {
+    const other = await startTestApp(kind, mailEnvironment(port, how));
+    try {
+      await other.admin.post('/api/mail/test', { to: 'rosa@example.com' });
+      await work(other);
+    } finally {
+      await other.close();
+    }
+  };
+
+  it('arrives as text and as HTML, in the firm’s name, and the list says so', async () => {
+    expect(await facts()).toEqual({
+      setUp: { server: `127.0.0.1:${server.port}`, from: 'Bücher & Ledger <portal@example.com>' },
+      failing: 0,
+    });
+    expect(await order('rosa@example.com')).toMatchObject({ title: 'Test mail', state: 'waiting', attempts: 0 });
+    await sendMails(app);
+    const [{ from, to, raw, mail } = { raw: '' }] = server.arrived;
+    expect([from, to, server.arrived.length]).toEqual(['portal@example.com', ['rosa@example.com'], 1]);
+    expect(mail).toMatchObject({
+      from: { name: 'Bücher & Ledger', address: 'portal@example.com' },
+      to: [{ address: 'rosa@example.com' }],
+      subject: 'Test mail from Coffer',
+      attachments: [],
+    });
+    expect(mail?.text).toContain('Administrator has asked Coffer for this mail');
+    expect(mail?.text).toContain('http://portal.example.com/');
+    expect(mail?.html).toMatch(/<html lang="en" dir="ltr">[\s\S]*<h1 [^>]*>Mail works<\/h1>/);
+    expect(mail?.html).toContain('prefers-color-scheme:dark');
+    expect(mail?.html?.match(/<table(?! role="presentation")/g)).toBeNull();
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+    const row = await app.database.reader.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+    expect([row.message_id, row.sealed]).toEqual([mail?.messageId, null]);
+    expect(await only()).toMatchObject({ state: 'sent', attempts: 1, error: null, endedAt: expect.any(String) });
+    await sendMails(app);
+    expect(server.arrived).toHaveLength(1);
+    const { body: log } = await app.admin.get<{ details: string }[]>('/api/activity-logs?limit=1');
+    expect(log[0]?.details).toBe('Sent a test mail to rosa@example.com');
+  });
+
+  it('is sent by the background jobs within moments', async () => {
+    const { lookRoundEveryMs } = Jobs;
+    Jobs.lookRoundEveryMs = 20;
+    try {
+      await app.context.jobs.start();
+      await order('rosa@example.com');
+      await eventually(async () => expect((await only()).state).toBe('sent'));
+    } finally {
+      await app.context.jobs.stop();
+      Jobs.lookRoundEveryMs = lookRoundEveryMs;
+    }
+  });
+
+  it('exists exactly when its act has committed', async () => {
+    const act = app.database.transaction(async (tx) => {
+      const to = { name: 'Rosa', address: 'rosa@example.com' };
+      await app.context.services.outbox.write(tx, testMail, { to, userId: null, facts: { orderedBy: 'X' } }, app.now());
+      throw new Error('Not done after all');
+    });
+    await expect(act).rejects.toThrow('Not done after all');
+    expect(await list()).toEqual([]);
+  });
+
+  it('waits with growing waits while the server is away, says why, and arrives once it is back', async () => {
+    await server.close();
+    await order('rosa@example.com');
+    await order('second@example.com');
+    await sendMails(app);
+    const why = `Nothing answers at the mail server 127.0.0.1:${server.port}.`;
+    // The second one is left for another time: it would fare no better.
+    expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
+      ['waiting', 0, null],
+      ['waiting', 1, why],
+    ]);
+    expect((await facts()).failing).toBe(1);
+    const waits: number[] = [];
+    for (let tried = 0; tried < 10; tried++) {
+      const before = (await list()).at(-1) as MailRow;
+      app.advance(Date.parse(before.dueAt) - app.now());
+      await sendMails(app);
+      await sendMails(app);
+      const { dueAt } = (await list()).at(-1) as MailRow;
+      waits.push(Math.round((Date.parse(dueAt) - app.now()) / MINUTE_MS));
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 240, 240, 240]);
+    server = await startMailServer({}, server.port);
+    app.advance(4 * 60 * MINUTE_MS);
+    await sendMails(app);
+    expect(server.arrived.map(({ to }) => to[0]).sort()).toEqual(['rosa@example.com', 'second@example.com']);
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect((await facts()).failing).toBe(0);
+  });
+
+  it('has failed when it could not be delivered for three days, and is tried again when an Admin asks', async () => {
+    server.refuseRecipient = () => ({ code: 450, words: '4.2.2 Mailbox full' });
+    const { id } = await order('rosa@example.com');
+    expect((await app.admin.post(`/api/mail/messages/${id}/retry`)).status).toBe(409);
+    app.advance(3 * DAY_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'failed',
+      error: 'Given up after three days. The mail server asks to try again later: 450 4.2.2 Mailbox full.',
+    });
+    expect((await facts()).failing).toBe(1);
+    expect((await list('?state=failed')).length + (await list('?state=sent')).length).toBe(1);
+    server.refuseRecipient = () => null;
+    const again = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
+    expect([again.status, again.body.state]).toEqual([200, 'waiting']);
+    await sendMails(app);
+    expect((await only()).state).toBe('sent');
+  });
+
+  it('that is refused for now waits, and the next one is sent over the same connection', async () => {
+    let refusals = 1;
+    server.refuseRecipient = (to) =>
+      to === 'greylisted@example.com' && refusals-- > 0 ? { code: 451, words: '4.7.1 Greylisted' } : null;
+    await order('greylisted@example.com');
+    await order('second@example.com');
+    await sendMails(app);
+    expect((await list()).map(({ state, error }) => [state, error])).toEqual([
+      ['sent', null],
+      ['waiting', 'The mail server asks to try again later: 451 4.7.1 Greylisted.'],
+    ]);
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('that is refused for good has failed at once, and the others are sent', async () => {
+    server.refuseRecipient = (to) => (to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null);
+    server.refuseMessage = (to) => (to === 'strict@example.com' ? { code: 554, words: '5.7.1 Not wanted' } : null);
+    for (const to of ['nobody@example.com', 'strict@example.com', 'rosa@example.com']) await order(to);
+    await sendMails(app);
+    expect((await list()).map(({ state, error }) => [state, error])).toEqual([
+      ['sent', null],
+      ['failed', 'The mail server refused this mail: 554 5.7.1 Not wanted.'],
+      ['failed', 'The mail server refused this address: 550 5.1.1 No such user.'],
+    ]);
+  });
+
+  it('waits for a server that says nothing no longer than it may, and keeps the mail', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    Object.assign(SMTP_TIMEOUTS, { greetingTimeout: 100, socketTimeout: 100 });
+    const { port } = silent.address() as AddressInfo;
+    await sendBy('smtp://127.0.0.1', port, async (other) => {
+      await sendMails(other);
+      const { body } = await other.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]).toMatchObject({
+        state: 'waiting',
+        error: `The mail server 127.0.0.1:${port} did not answer in time.`,
+      });
+    });
+    silent.close();
+  });
+
+  it.each([
+    ['smtps://127.0.0.1', { secure: true }],
+    ['smtp://127.0.0.1?tls=required', { starttls: true }],
+  ])('G73: is not given to a server whose certificate nobody vouches for (%s)', async (how, options) => {
+    const other = await startMailServer(options);
+    await sendBy(how, other.port, async (portal) => {
+      await sendMails(portal);
+      const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]?.state).toBe('waiting');
+      expect(body[0]?.error).toMatch(
+        /^The certificate of the mail server 127\.0\.0\.1 is not valid, so nothing was sent: /,
+      );
+    });
+    expect(other.arrived).toEqual([]);
+    await other.close();
+  });
+
+  it('G73: is not given in plain where encryption is asked for, nor told the password when it is refused', async () => {
+    const plain = await startMailServer();
+    await sendBy('smtp://127.0.0.1?tls=required', plain.port, async (portal) => {
+      await sendMails(portal);
+      const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]?.error).toMatch(/^There is no encrypted connection to the mail server 127\.0\.0\.1: /);
+    });
+    expect(plain.arrived).toEqual([]);
+    await plain.close();
+
+    const guarded = await startMailServer({ account: { user: 'portal', password: 'other' } });
+    await sendBy('smtp://portal:very%20secret@127.0.0.1', guarded.port, async (portal) => {
+      await sendMails(portal);
+      const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]).toMatchObject({
+        state: 'waiting',
+        error: 'The mail server 127.0.0.1 refused the account of SMTP_URL: 535 5.7.8 Authentication failed.',
+      });
+      const told = JSON.stringify([body, (await portal.admin.get('/api/mail')).body, portal.log]);
+      expect(told).not.toMatch(/very.{1,3}secret/);
+    });
+    await guarded.close();
+  });
+
+  it('G74: whose answer is lost is sent again under the same Message-ID, and says that it may have arrived', async () => {
+    server.hangUpAfterNext();
+    await order('rosa@example.com');
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'waiting',
+      error: 'The connection to the mail server 127.0.0.1 ended before it answered. The mail may have arrived.',
+    });
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect((await only()).state).toBe('sent');
+    const [first, second, ...more] = server.arrived.map(({ mail }) => mail.messageId);
+    expect(more).toEqual([]);
+    expect(second).toBe(first);
+  });
+
+  it('G74: of a process that was killed is sent by the next one, once', async () => {
+    await order('rosa@example.com');
+    // Killed after it took the mail and before it sent it.
+    expect(await app.database.transaction((tx) => claimMail(tx, app.now()))).not.toBeNull();
+    await sendMails(app);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sending', 0]);
+    app.advance(CLAIM_MS);
+    await Promise.all([sendMails(app), sendMails(app), sendMails(app)]);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
+  it('G74: is not sent by a process that slept until another one took it over', async () => {
+    const held = Promise.withResolvers<null>();
+    const reached = Promise.withResolvers<void>();
+    server.refuseRecipient = () => {
+      reached.resolve();
+      return held.promise;
+    };
+    await order('rosa@example.com');
+    const slept = sendMails(app);
+    await reached.promise;
+    app.advance(CLAIM_MS);
+    const taken = await app.database.transaction((tx) => claimMail(tx, app.now()));
+    expect(taken?.attempts).toBe(2);
+    held.resolve(null);
+    await slept;
+    expect(server.arrived).toEqual([]);
+    server.refuseRecipient = () => null;
+    app.advance(CLAIM_MS);
+    await sendMails(app);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
+  it('that is being sent while the process ends waits for the next one, and is sent once', async () => {
+    const ends = new AbortController();
+    const reached = Promise.withResolvers<void>();
+    server.refuseRecipient = () => {
+      reached.resolve();
+      return new Promise(() => {});
+    };
+    await order('rosa@example.com');
+    const sending = sendMails(app, ends.signal);
+    await reached.promise;
+    ends.abort();
+    await sending;
+    expect((await only()).state).toBe('waiting');
+    server.refuseRecipient = () => null;
+    await sendMails(app);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
+  it('G75: of somebody who was deleted meanwhile, or may not send it any more, is not sent', async () => {
+    const [gone, demoted] = [
+      await addUser(app, 'gone.admin', firm.roles.admin),
+      await addUser(app, 'demoted.admin', firm.roles.admin),
+    ];
+    await order('one@example.com', await app.login('gone.admin', PASSWORD));
+    await order('two@example.com', await app.login('demoted.admin', PASSWORD));
+    await app.admin.delete(`/api/users/${gone.id}`);
+    await app.admin.put(`/api/users/${demoted.id}`, {
+      username: 'demoted.admin',
+      fullName: 'Demoted Admin',
+      roleId: firm.roles.client,
+    });
+    await sendMails(app);
+    expect((await list()).map(({ state, error }) => [state, error])).toEqual([
+      ['dropped', 'Who asked for it may not do so any more.'],
+      ['dropped', 'The person was deleted meanwhile.'],
+    ]);
+    expect(server.arrived).toEqual([]);
+    for (const { id } of await list())
+      expect((await app.admin.post(`/api/mail/messages/${id}/retry`)).status).toBe(409);
+  });
+
+  it('G71: goes to one address that is one, and to no other', async () => {
+    const bad = [
+      '',
+      'rosa',
+      'rosa@example.com\r\nRCPT TO:<other@example.com>',
+      'rosa@example.com\nBcc: other@example.com',
+      'rosa@example.com, other@example.com',
+      'Rosa <rosa@example.com>',
+      '<rosa@example.com>',
+      'rosa@[127.0.0.1]',
+      'rosa@exämple.com',
+      'розa@example.com',
+      `${'a'.repeat(300)}@example.com`,
+      'rosa@example.com\u202e',
+      '"rosa\\" x"@example.com',
+    ];
+    for (const to of bad) {
+      const { status, body } = await app.admin.post<ErrorBody>('/api/mail/test', { to });
+      expect([to, status, body.fields]).toEqual([to, 400, { to: 'Invalid email address' }]);
+    }
+    expect(await list()).toEqual([]);
+    await order('rosa@xn--exmple-cua.com');
+    await sendMails(app);
+    // As the test's server shows it.
+    expect(server.arrived.map(({ to }) => to)).toEqual([['rosa@exämple.com']]);
+    // One that came into the database by whatever way is no command either.
+    await app.database.transaction((tx) =>
+      app.context.services.outbox.write(
+        tx,
+        testMail,
+        { to: { name: 'R', address: 'a@b.com>\r\nRCPT TO:<x@y.com' }, userId: null, facts: { orderedBy: 'X' } },
+        app.now(),
+      ),
+    );
+    await sendMails(app);
+    expect((await list())[0]).toMatchObject({ state: 'failed', error: 'This is no mail address.' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('is forgotten thirty days after its end', async () => {
+    await order('rosa@example.com');
+    await sendMails(app);
+    const kept = async () => (await app.database.reader.selectFrom('mails').select('id').execute()).length;
+    app.advance(29 * DAY_MS);
+    await app.context.runMaintenance();
+    expect(await kept()).toBe(1);
+    app.advance(2 * DAY_MS);
+    await app.context.runMaintenance();
+    expect(await kept()).toBe(0);
+  });
+});
+
+it('is not set up unless the server is told how: nothing is written, and the page says so', async () => {
+  const app = await startTestApp('sqlite');
+  try {
+    expect((await app.admin.get('/api/mail')).body).toEqual({ setUp: null, failing: 0 });
+    const { status, body } = await app.admin.post<ErrorBody>('/api/mail/test', { to: 'rosa@example.com' });
+    expect([status, body.message]).toEqual([409, 'Mail is not set up. The Mail page says how.']);
+    expect((await app.admin.get('/api/mail/messages')).body).toEqual([]);
+  } finally {
+    await app.close();
+  }
+});

@@ -1,0 +1,54 @@
+// `npm run admin -- mail test <address>` as the operator runs it: one line that says how it went, and an exit code.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { mailEnvironment, startMailServer, TEST_CERTIFICATE } from '../../testing/mail-server.ts';
+import { Program } from '../../testing/program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'coffer-mail-'));
+const certificate = join(folder, 'certificate.pem');
+writeFileSync(certificate, TEST_CERTIFICATE);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const program = new Program(['server/admin.ts', 'mail', ...words], { DATA_DIR: folder, ...environment });
+  const code = await program.exit();
+  return { code, said: program.out.trim(), wrong: program.err };
+}
+
+it('sends one at once, encrypted under a certificate that somebody vouches for, and needs no database', async () => {
+  const server = await startMailServer({ secure: true, account: { user: 'portal', password: 'a b' } });
+  const environment = mailEnvironment(server.port, 'smtps://portal:a%20b@127.0.0.1');
+  const [trusted, stranger] = await Promise.all([
+    run(['test', 'rosa@example.com'], { ...environment, NODE_EXTRA_CA_CERTS: certificate }),
+    run(['test', 'rosa@example.com'], environment),
+  ]);
+  expect([trusted.code, trusted.said, trusted.wrong]).toEqual([
+    0,
+    'The mail server 127.0.0.1 took the test mail for rosa@example.com.',
+    '',
+  ]);
+  expect([stranger.code, stranger.said]).toEqual([
+    1,
+    expect.stringMatching(/^The certificate of the mail server 127\.0\.0\.1 is not valid, so nothing was sent: /),
+  ]);
+  expect(server.arrived.map(({ to, mail }) => [to, mail.subject])).toEqual([
+    [['rosa@example.com'], 'Test mail from Coffer'],
+  ]);
+  await server.close();
+});
+
+it('says what is missing, and how it is called', async () => {
+  const [off, noAddress, unknown] = await Promise.all([
+    run(['test', 'rosa@example.com']),
+    run(['test', 'rosa@example.com\nBcc: other@example.com']),
+    run(['send', 'rosa@example.com']),
+  ]);
+  expect([off.code, off.said]).toEqual([
+    1,
+    'Mail is not set up. Set SMTP_URL, MAIL_FROM and PUBLIC_ORIGIN (docs/configuration.md).',
+  ]);
+  expect([noAddress.code, noAddress.said]).toEqual([1, 'This is no mail address.']);
+  expect([unknown.code, unknown.wrong]).toEqual([2, expect.stringContaining('mail test <address>')]);
+});

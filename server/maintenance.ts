@@ -1,0 +1,89 @@
+// Scheduled maintenance: deletes what is over, and sweeps bytes that no row knows.
+import { z } from 'zod';
+import { refuse } from '#contract/errors.ts';
+import { forgetOldChanges } from './audit/change-feed.ts';
+import { forgetOldSecurityEvents } from './audit/security-events.ts';
+import { indexActivityWords } from './audit/word-index.ts';
+import { clearArchives } from './files/archives/archive-rows.ts';
+import { forgetOldOpens } from './files/list/news.ts';
+import { purgeTrash } from './files/trash/purge.ts';
+import { forgetOldMails } from './mail/mail-rows.ts';
+import type { Attempts } from './people/auth/attempts.ts';
+import type { SecondFactors } from './people/auth/second-factors.ts';
+import type { SessionStore } from './people/auth/sessions.ts';
+import type { BlobStore } from './platform/blobs/blob-store.ts';
+import { sweepBlobs } from './platform/blobs/sweep.ts';
+import type { Database } from './platform/db/database.ts';
+import { forgetEndedJobs } from './platform/jobs/job-table.ts';
+import { jobKind } from './platform/jobs/kinds.ts';
+
+const HOUR_MS = 60 * 60_000;
+const EVERY_MS = 6 * HOUR_MS;
+
+export interface MaintainedStores {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly sessions: SessionStore;
+  readonly attempts: Attempts;
+  readonly factors: SecondFactors;
+  readonly blobs: BlobStore;
+}
+
+/** One maintenance job: it may run twice without harm. `now` does it without a queue. */
+function schedule(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) {
+  const kind = jobKind({
+    title,
+    acts: 'system',
+    payload: z.strictObject({}),
+    attempts: 3,
+    retryAfterMs: 60_000,
+    atOnce: 1,
+    everyMs,
+    run: now,
+  });
+  return { ...kind, now };
+}
+
+export function maintenanceJobs({ database, now, sessions, attempts, factors, blobs }: MaintainedStores) {
+  return {
+    'maintenance.sign-ins': schedule('Forget sessions and sign-ins that are over', async () => {
+      await sessions.forgetExpired();
+      await attempts.forgetOld();
+      await factors.forgetExpired();
+    }),
+    'maintenance.security-events': schedule('Forget old account activity', () =>
+      forgetOldSecurityEvents(database, now()),
+    ),
+    'maintenance.word-index': schedule(
+      'Index the words of the log',
+      async () => {
+        await indexActivityWords(database, now());
+      },
+      HOUR_MS,
+    ),
+    'maintenance.changes': schedule('Forget which lists changed', () => forgetOldChanges(database, now()), HOUR_MS),
+    'maintenance.file-opens': schedule('Forget who opened files that are no longer new', () =>
+      forgetOldOpens(database, now()),
+    ),
+    'maintenance.blobs': schedule('Remove stored bytes that no file uses', () =>
+      sweepBlobs(database, blobs, { nowMs: now() }),
+    ),
+    'maintenance.trash': schedule(
+      'Purge what was in the trash long enough',
+      () => purgeTrash(database, blobs, now()),
+      HOUR_MS,
+    ),
+    'maintenance.archives': schedule(
+      'Remove prepared ZIPs that are over',
+      async () => {
+        const keys = await clearArchives(database, refuse('archive_outdated').message, now());
+        for (const key of keys) await blobs.remove(key);
+      },
+      HOUR_MS,
+    ),
+    'maintenance.mails': schedule('Forget mails that were sent long ago', () => forgetOldMails(database, now())),
+    'maintenance.jobs': schedule('Forget background jobs that ended long ago', () => forgetEndedJobs(database, now())),
+  };
+}
+
+export type MaintenanceJobs = ReturnType<typeof maintenanceJobs>;

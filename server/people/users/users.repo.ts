@@ -1,0 +1,387 @@
+// People and their access lists in the database.
+import { type Compilable, type Kysely, sql } from 'kysely';
+import { refuse } from '#contract/errors.ts';
+import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
+import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
+import { refuseLookAlike, userNameColumns } from '../../firm/names/look-alike.ts';
+import { idWithEachId, isListedId, listText } from '../../platform/db/id-list.ts';
+import { type Page, rowCount } from '../../platform/db/list.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { param, transactionStatement } from '../../platform/db/statement.ts';
+import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
+import { readPage } from '../access/read-page.ts';
+import type { ReadScope, Sources, WriteScope } from '../access/scope.ts';
+import { changedNow, type LastChange, versionOf } from '../access/versions.ts';
+import { endInvitation, putInvitation, withdrawInvitation } from '../auth/invitations.ts';
+import { removeSecondFactors, signOutEverywhere } from '../auth/sign-outs.ts';
+import { forgetTriesAt } from '../auth/tries.ts';
+
+interface UserRecord {
+  id: number;
+  username: string;
+  fullName: string;
+  roleId: number;
+  roleName: string;
+  roleKey: RoleFacts['systemKey'];
+  clientIds: string | null;
+  reportTypeIds: string | null;
+  allClients: 0 | 1;
+  mustChangePassword: 0 | 1;
+  email: string;
+  invitedUntil: number | null;
+  linkWithdrawn: 0 | 1;
+  changedAt: number | null;
+}
+
+const sortColumns = {
+  fullName: 'users.search_name',
+  username: 'users.username_key',
+  roleName: 'roles.search_name',
+} as const;
+
+function toIds(list: string | null): number[] {
+  if (list === null) return [];
+  return list
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function toRow({ roleKey, changedAt, invitedUntil, linkWithdrawn, ...record }: UserRecord): UserRow {
+  const user = {
+    ...record,
+    clientIds: toIds(record.clientIds),
+    allClients: record.allClients === 1,
+    reportTypeIds: toIds(record.reportTypeIds),
+    mustChangePassword: record.mustChangePassword === 1,
+  };
+  const { username, fullName, roleId, clientIds, allClients, reportTypeIds, mustChangePassword, email } = user;
+  // Who has all clients is not changed by a new one.
+  const clients = allClients ? 'all' : clientIds;
+  const content = [username, fullName, roleId, clients, reportTypeIds, mustChangePassword, email];
+  return {
+    ...user,
+    role: { id: roleId, name: user.roleName },
+    commonRouting: hasCommonRouting(roleKey),
+    invitation:
+      invitedUntil === null ? null : { until: new Date(invitedUntil).toISOString(), withdrawn: linkWithdrawn === 1 },
+    version: versionOf(changedAt, content),
+  };
+}
+
+function withLists(sources: Sources) {
+  return sources
+    .users()
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .select([
+      'users.id as id',
+      'users.username as username',
+      'users.full_name as fullName',
+      'roles.id as roleId',
+      'roles.name as roleName',
+      'roles.system_key as roleKey',
+      'users.all_clients as allClients',
+      'users.must_change_password as mustChangePassword',
+      'users.email as email',
+      'invitations.expires_at as invitedUntil',
+      sql<0 | 1>`case when invitations.token_hash is null then 1 else 0 end`.as('linkWithdrawn'),
+      'users.changed_at as changedAt',
+      sql<
+        string | null
+      >`(select string_agg(cast(held.client_id as text), ',') from user_clients held where held.user_id = users.id)`.as(
+        'clientIds',
+      ),
+      sql<
+        string | null
+      >`(select string_agg(cast(held.report_type_id as text), ',') from user_report_types held where held.user_id = users.id)`.as(
+        'reportTypeIds',
+      ),
+    ]);
+}
+
+/** One page of the users in reach, and how many match; `q` is looked for in full name, user name and role. */
+export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Page<UserRow>> {
+  const { rows, total } = await readPage<UserRecord, keyof typeof sortColumns>(scope, query, {
+    name: 'users',
+    sortColumns,
+    sort: query.sort ?? 'fullName',
+    idColumn: 'users.id',
+    searched: {
+      forms: ['users.search_name', 'roles.search_name'],
+      written: ['users.full_name', 'users.username', 'roles.name'],
+    },
+    rows: (sources, found) => withLists(sources).where(found),
+    count: (sources, found) =>
+      sources.users().innerJoin('roles', 'roles.id', 'users.role_id').where(found).select(rowCount.as('total')),
+  });
+  return { rows: rows.map(toRow), total };
+}
+
+/** The user, or null when missing or out of reach. */
+export async function findUser(scope: ReadScope, id: number): Promise<UserRow | null> {
+  const [row] = await scope.prepared<UserRecord>(
+    'users.get',
+    (sources) => withLists(sources).where('users.id', '=', param<number>('id')),
+    { id },
+  );
+  return row ? toRow(row) : null;
+}
+
+export function lastChangeOfUser(scope: ReadScope, id: number): Promise<LastChange | undefined> {
+  return scope
+    .users()
+    .select(['users.changed_at', 'users.changed_by_id'])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+}
+
+interface Lists {
+  readonly clientIds: readonly number[];
+  readonly reportTypeIds: readonly number[];
+}
+
+/** The names of those of `ids` that are in reach, by id. */
+export async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return namesById(
+    await scope.prepared<Named>(
+      'users.client-names',
+      (sources) =>
+        sources
+          .clients()
+          .select(['clients.id as id', 'clients.name as name'])
+          .where(isListedId('clients.id', param('ids'))),
+      { ids: listText(ids) },
+    ),
+  );
+}
+
+/** The same of report types. */
+export async function reportTypeNames(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return namesById(
+    await scope.prepared<Named>(
+      'users.report-type-names',
+      (sources) =>
+        sources
+          .reachedReportTypes()
+          .select(['report_types.id as id', 'report_types.name as name'])
+          .where(isListedId('report_types.id', param('ids'))),
+      { ids: listText(ids) },
+    ),
+  );
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const namesById = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id is twice. */
+export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
+  return (
+    (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
+      sources
+        .clients()
+        .where(isListedId('clients.id', param('ids')))
+        .select(rowCount.as('n')),
+    )) &&
+    (await findsEach(scope, reportTypeIds, 'users.report-types-reached', (sources) =>
+      sources
+        .reachedReportTypes()
+        .where(isListedId('report_types.id', param('ids')))
+        .select(rowCount.as('n')),
+    ))
+  );
+}
+
+/** Whether `count`, prepared under `name`, finds a row for each of `ids` in its parameter of that name. */
+async function findsEach(
+  scope: ReadScope,
+  ids: readonly number[],
+  name: string,
+  count: (sources: Sources) => Compilable<{ n: number }>,
+): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const [row] = await scope.prepared<{ n: number }>(name, count, { ids: listText(ids) });
+  return row?.n === ids.length;
+}
+
+type UserWrite = Proof<'users.create'> | Proof<'users.update'>;
+
+const clearClients = transactionStatement((db) =>
+  db.deleteFrom('user_clients').where('user_id', '=', param<number>('userId')),
+);
+const clearReportTypes = transactionStatement((db) =>
+  db.deleteFrom('user_report_types').where('user_id', '=', param<number>('userId')),
+);
+const listClientsOf = transactionStatement((db) =>
+  db
+    .insertInto('user_clients')
+    .columns(['user_id', 'client_id'])
+    .expression(idWithEachId(param('userId'), param('ids'))),
+);
+const listReportTypesOf = transactionStatement((db) =>
+  db
+    .insertInto('user_report_types')
+    .columns(['user_id', 'report_type_id'])
+    .expression(idWithEachId(param('userId'), param('ids'))),
+);
+
+const listEveryClient = transactionStatement((db) =>
+  db
+    .insertInto('user_clients')
+    .columns(['user_id', 'client_id'])
+    .expression(sql`select cast(${param('userId')} as bigint), id from clients`),
+);
+
+/** Nobody adds a client meanwhile: a change of rights runs alone, so that all clients are really all. */
+async function writeLists(
+  scope: WriteScope,
+  proof: UserWrite,
+  userId: number,
+  { clientIds, allClients, reportTypeIds }: UserFields,
+): Promise<void> {
+  const tx = scope.unscoped<'users.create' | 'users.update'>(proof);
+  await clearClients(tx, { userId });
+  await clearReportTypes(tx, { userId });
+  if (allClients) await listEveryClient(tx, { userId });
+  else await listClientsOf(tx, { userId, ids: listText(clientIds) });
+  await listReportTypesOf(tx, { userId, ids: listText(reportTypeIds) });
+}
+
+/** Gives both names: to the user of `ownId`, or to a new one. */
+async function naming<T>(
+  scope: WriteScope,
+  proof: UserWrite,
+  input: Pick<UserUpdate, 'username' | 'fullName'>,
+  ownId: number | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isReached = async (id: number) => (await findUser(scope, id)) !== null;
+  const given = { ownId, isReached };
+  await refuseLookAlike(scope, proof, { column: 'users.username', field: 'username', name: input.username, ...given });
+  await refuseLookAlike(scope, proof, { column: 'users.full_name', field: 'fullName', name: input.fullName, ...given });
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error, 'username_key')) throw refuse('username_taken');
+    if (isBrokenReference(error)) throw refuse('gone_meanwhile');
+    throw error;
+  }
+}
+
+function toColumns(input: UserFields) {
+  return {
+    ...userNameColumns(input),
+    role_id: input.roleId,
+    all_clients: input.allClients ? (1 as const) : (0 as const),
+    ...(typeof input.email === 'string' ? { email: input.email } : {}),
+    ...(typeof input.mustChangePassword === 'boolean'
+      ? { must_change_password: input.mustChangePassword ? (1 as const) : (0 as const) }
+      : {}),
+  };
+}
+
+type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
+
+/** By what the person signs in: a password, or none before the link with this secret was used. */
+export interface NewSignIn {
+  readonly passwordHash: string;
+  readonly invitation: string | null;
+}
+
+const holdSignIn = (tx: Kysely<Schema>, userId: number, { invitation }: NewSignIn, at: number) =>
+  invitation === null ? endInvitation(tx, userId) : putInvitation(tx, userId, invitation, at);
+
+export async function insertUser(
+  scope: WriteScope,
+  proof: Proof<'users.create'>,
+  input: UserFields,
+  signIn: NewSignIn,
+  at: number,
+): Promise<UserRow> {
+  return naming(scope, proof, input, null, async () => {
+    const tx = scope.unscoped(proof);
+    const { id } = await tx
+      .insertInto('users')
+      .values({ ...toColumns(input), password_hash: signIn.passwordHash, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await holdSignIn(tx, id, signIn, at);
+    await writeLists(scope, proof, id, input);
+    return present(scope, id);
+  });
+}
+
+/** Changes a user; with a new password or invitation every session of the user ends, except the one that did it, and the tries at it are cleared. */
+export async function updateUser(
+  scope: WriteScope,
+  proof: Proof<'users.update'>,
+  id: number,
+  input: UserFields,
+  signIn: NewSignIn | null,
+  at: number,
+): Promise<UserRow> {
+  return naming(scope, proof, input, id, async () => {
+    const tx = scope.unscoped(proof);
+    const columns = { ...toColumns(input), ...changedNow(scope, at) };
+    await tx.updateTable('users').set(columns).where('id', '=', id).execute();
+    if (signIn !== null) {
+      await holdSignIn(tx, id, signIn, at);
+      await tx.updateTable('users').set({ password_hash: signIn.passwordHash }).where('id', '=', id).execute();
+      await signOutEverywhere(tx, id, scope.viewer.sessionId);
+      await forgetTriesAt(scope, tx, id);
+    }
+    await writeLists(scope, proof, id, input);
+    await keepOneAdmin(scope, proof);
+    return present(scope, id);
+  });
+}
+
+/** Makes the invitation link of the user worthless; false where there was none. */
+export function withdrawLink(
+  scope: WriteScope,
+  proof: Proof<'users.update'> | Proof<'users.withdraw-invitation'>,
+  id: number,
+): Promise<boolean> {
+  return withdrawInvitation(scope.unscoped<'users.update' | 'users.withdraw-invitation'>(proof), id);
+}
+
+/** Removes every second factor of the user, who is signed out everywhere and may try again at once. */
+export async function resetSecondFactor(
+  scope: WriteScope,
+  proof: Proof<'users.reset-second-factor'>,
+  id: number,
+): Promise<void> {
+  const tx = scope.unscoped(proof);
+  await removeSecondFactors(tx, id);
+  await forgetTriesAt(scope, tx, id);
+}
+
+export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>, id: number): Promise<void> {
+  await scope.unscoped(proof).deleteFrom('users').where('id', '=', id).execute();
+  await keepOneAdmin(scope, proof);
+}
+
+/** Checked after the change and inside its transaction: where no Admin is left who can sign in, everything is rolled back. */
+async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
+  const { n } = await scope
+    .unscoped<'users.update' | 'users.delete'>(proof)
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(rowCount.as('n'))
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .where('roles.system_key', '=', 'admin')
+    // Whoever was invited may never join.
+    .where('invitations.user_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (n === 0) throw refuse('last_admin');
+}
+
+async function present(scope: WriteScope, id: number): Promise<UserRow> {
+  const row = await findUser(scope, id);
+  if (row === null) throw refuse('gone_meanwhile');
+  return row;
+}

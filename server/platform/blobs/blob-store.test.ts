@@ -1,0 +1,514 @@
+// One suite for every blob store: what is staged, published, read, listed and removed, and what is left when it fails.
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, open, readdir, rm, stat, statfs, truncate, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '#contract/errors.ts';
+import { breadth } from '../../testing/breadth.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openTestBucket, type TestBucket } from '../../testing/s3-server.ts';
+import { type BlobStore, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
+import type { BlobStep, OnBlobStep } from './byte-store.ts';
+import type { EncryptionOptions } from './encryption/encrypted-store.ts';
+import { GivenKeys } from './encryption/master-keys.ts';
+import { type BlobStoreOptions, openBlobStore } from './open-blob-store.ts';
+
+const MIB = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of servers that are no store: they answer as the tests say. */
+const BUCKET = 'coffer-test';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function chunked(bytes: Buffer, chunkBytes = 64 * 1024): Readable {
+  return Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+    })(),
+  );
+}
+
+async function put(store: BlobStore, bytes: Buffer): Promise<StoredBlob> {
+  const staged = await store.stage(chunked(bytes), { maxBytes: 64 * MIB });
+  return { storageKey: await staged.publish(), sizeBytes: staged.sizeBytes, sha256: staged.sha256 };
+}
+
+async function bytesOf(reading: Promise<Buffer | Readable>): Promise<Buffer> {
+  const bytes = await reading;
+  return Buffer.isBuffer(bytes) ? bytes : buffer(bytes);
+}
+
+/** One kind of store, and how a test looks behind it. */
+interface Bench {
+  open(onStep?: OnBlobStep, more?: BlobStoreOptions): Promise<BlobStore>;
+  /** Every file or object in it, unfinished ones too. */
+  contents(): Promise<string[]>;
+  overwrite(blob: StoredBlob, bytes: Buffer): Promise<void>;
+  readonly steps: readonly BlobStep[];
+  close(): Promise<void>;
+}
+
+const encryption: EncryptionOptions = {
+  keys: new GivenKeys(`1:${randomBytes(32).toString('base64')}`),
+  writes: 'encrypted',
+  readsPlain: true,
+};
+
+async function diskBench(options: BlobStoreOptions = {}): Promise<Bench & { root: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'coffer-blobs-'));
+  return {
+    root,
+    open: (onStep, more) => openBlobStore({ kind: 'disk', root }, { onStep, minFreeBytes: 0, ...options, ...more }),
+    contents: async () => {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+    },
+    overwrite: async ({ storageKey }, bytes) => {
+      const file = await open(join(root, storageKey.slice(0, 2), storageKey.slice(2, 4), storageKey), 'w');
+      await file.writeFile(bytes);
+      await file.close();
+    },
+    steps: ['staged', 'synced', 'renamed', 'folder-synced'],
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+let bucket: TestBucket;
+
+beforeAll(async () => {
+  bucket = await openTestBucket();
+});
+
+afterAll(() => bucket.close());
+
+async function s3Bench(options: BlobStoreOptions = {}): Promise<Bench> {
+  await bucket.empty();
+  return {
+    open: (onStep, more) => openBlobStore(bucket.place, { onStep, ...options, ...more }),
+    contents: () => bucket.contents(),
+    overwrite: ({ storageKey }, bytes) => bucket.overwrite(storageKey, bytes),
+    steps: ['staged', 'synced'],
+    close: async () => {},
+  };
+}
+
+describe.each([
+  ['disk', () => diskBench()],
+  ['S3', () => s3Bench()],
+  ['disk, encrypted', () => diskBench({ encryption })],
+  ['S3, encrypted', () => s3Bench({ encryption })],
+])('a blob store on %s', (_name, makeBench) => {
+  let bench: Bench;
+  let store: BlobStore;
+
+  beforeEach(async () => {
+    bench = await makeBench();
+    store = await bench.open();
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await bench.close();
+  });
+
+  test.each([0, 1, HEAD_BYTES, 512 * 1024, 512 * 1024 + 1, 12 * MIB + 7])(
+    'keeps %i bytes as they were',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const staged = await store.stage(chunked(bytes), { maxBytes: 64 * MIB });
+      expect(staged.sizeBytes).toBe(size);
+      expect(staged.sha256).toBe(sha256(bytes));
+      expect(Buffer.from(staged.head).equals(bytes.subarray(0, HEAD_BYTES))).toBe(true);
+
+      const storageKey = await staged.publish();
+      expect(storageKey).toMatch(/^[0-9a-f]{32}$/);
+      const read = await bytesOf(store.read({ storageKey, sizeBytes: size, sha256: staged.sha256 }));
+      expect(read.equals(bytes)).toBe(true);
+      expect(await bench.contents()).toHaveLength(1);
+    },
+  );
+
+  test('reads any span as the slice it is', async () => {
+    const bytes = randomBytes(3 * MIB + 123);
+    const blob = await put(store, bytes);
+    for (let round = 0; round < breadth(15, 60); round++) {
+      const start = Math.floor(Math.random() * bytes.length);
+      const end = start + Math.floor(Math.random() * (bytes.length - start));
+      const read = await bytesOf(store.read(blob, { start, end }));
+      expect(read.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
+    }
+    await expect(store.read(blob, { start: 0, end: bytes.length })).rejects.toThrow(RangeError);
+  });
+
+  test('takes exactly the limit and refuses one byte more, keeping nothing', async () => {
+    const atLimit = await store.stage(chunked(randomBytes(100_000)), { maxBytes: 100_000 });
+    await atLimit.discard();
+    await expect(store.stage(chunked(randomBytes(100_001)), { maxBytes: 100_000 })).rejects.toMatchObject({
+      code: 'file_too_large',
+    });
+    const large = chunked(randomBytes(12 * MIB));
+    await expect(store.stage(large, { maxBytes: 11 * MIB })).rejects.toMatchObject({ code: 'file_too_large' });
+    expect(large.destroyed).toBe(true);
+    expect(await bench.contents()).toEqual([]);
+  });
+
+  test('keeps nothing of a source that breaks, and throws its error', async () => {
+    const broken = new Error('the sender went away');
+    const source = Readable.from(
+      (async function* () {
+        yield randomBytes(6 * MIB);
+        yield randomBytes(6 * MIB);
+        throw broken;
+      })(),
+    );
+    await expect(store.stage(source, { maxBytes: 64 * MIB })).rejects.toBe(broken);
+    expect(await bench.contents()).toEqual([]);
+
+    const early = new Readable({ read() {} });
+    early.destroy(broken);
+    await expect(store.stage(early, { maxBytes: MIB })).rejects.toBe(broken);
+    expect(await bench.contents()).toEqual([]);
+  });
+
+  test('keeps nothing of an aborted upload', async () => {
+    const abort = new AbortController();
+    const { promise: underWay, resolve: isUnderWay } = Promise.withResolvers<void>();
+    let pieces = 0;
+    const endless = new Readable({
+      read() {
+        pieces += 1;
+        if (pieces <= 12) this.push(randomBytes(MIB));
+        else isUnderWay();
+      },
+    });
+    const staging = store.stage(endless, { maxBytes: 64 * MIB, signal: abort.signal });
+    await underWay;
+    abort.abort();
+    await expect(staging).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await bench.contents()).toEqual([]);
+    await expect(store.stage(chunked(randomBytes(9)), { maxBytes: 9, signal: abort.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(await bench.contents()).toEqual([]);
+  });
+
+  test('keeps nothing of what was discarded, and discarding after publishing changes nothing', async () => {
+    const dropped = await store.stage(chunked(randomBytes(5000)), { maxBytes: MIB });
+    await dropped.discard();
+    await dropped.discard();
+    expect(await bench.contents()).toEqual([]);
+
+    const bytes = randomBytes(5000);
+    const kept = await store.stage(chunked(bytes), { maxBytes: MIB });
+    const storageKey = await kept.publish();
+    await kept.discard();
+    expect((await bytesOf(store.read({ ...kept, storageKey }))).equals(bytes)).toBe(true);
+  });
+
+  test('keeps nothing of an upload that fails at any step', async () => {
+    for (const step of bench.steps) {
+      const fault = Object.assign(new Error(`fails when ${step}`), { code: 'EIO' });
+      const failing = await bench.open((reached) => {
+        if (reached === step) throw fault;
+      });
+      const upload = failing.stage(chunked(randomBytes(5000)), { maxBytes: MIB }).then((staged) => staged.publish());
+      await expect(upload).rejects.toSatisfy((error: Error) => error === fault || error.cause === fault);
+      expect(await bench.contents(), step).toEqual([]);
+      await failing.close();
+    }
+  });
+
+  test('refuses a missing, shortened or lengthened blob before the first byte', async () => {
+    for (const size of [1000, 2 * MIB]) {
+      const bytes = randomBytes(size);
+      const blob = await put(store, bytes);
+      for (const other of [bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])]) {
+        await bench.overwrite(blob, other);
+        await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
+        await expect(store.read(blob, { start: 0, end: 9 })).rejects.toMatchObject({ code: 'integrity' });
+        await expect(store.verify(blob)).rejects.toMatchObject({ code: 'integrity' });
+      }
+      await store.remove(blob.storageKey);
+      await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
+      await expect(store.verify(blob)).rejects.toMatchObject({ code: 'integrity' });
+    }
+  });
+
+  test('never completes a whole blob with one flipped byte', async () => {
+    for (const size of [1000, 2 * MIB]) {
+      const bytes = randomBytes(size);
+      const blob = await put(store, bytes);
+      const flipped = Buffer.from(bytes);
+      flipped[size >> 1] = (flipped[size >> 1] ?? 0) ^ 1;
+      await bench.overwrite(blob, flipped);
+      await expect(bytesOf(store.read(blob))).rejects.toMatchObject({ code: 'integrity' });
+    }
+  });
+
+  test('removes a blob once or twice, and touches no file by a made-up key', async () => {
+    const blob = await put(store, randomBytes(10));
+    await store.remove(blob.storageKey);
+    await store.remove(blob.storageKey);
+    expect(await bench.contents()).toEqual([]);
+    await expect(store.remove('../../etc/passwd')).rejects.toMatchObject({ code: 'integrity' });
+    await expect(store.read({ ...blob, storageKey: '../'.repeat(10) })).rejects.toMatchObject({ code: 'integrity' });
+  });
+
+  test('lists what was published, with the time it came, and nothing that was removed or is staged', async () => {
+    const before = Date.now();
+    const [kept, gone] = [await put(store, randomBytes(10)), await put(store, randomBytes(10))];
+    await store.remove(gone.storageKey);
+    const staged = await store.stage(chunked(randomBytes(10)), { maxBytes: 10 });
+    const listed = await Readable.from(store.list()).toArray();
+    // In a bucket an upload has its final key from the start.
+    const [entry] = listed.filter(({ storageKey }) => storageKey === kept.storageKey);
+    expect(listed).toHaveLength(bench.steps.includes('renamed') ? 1 : 2);
+    expect(Math.abs(((await entry?.modifiedAtMs()) ?? 0) - before)).toBeLessThan(DAY_MS);
+    await staged.discard();
+  });
+
+  test('says that it can take uploads, leaving no trace of having tried', async () => {
+    await store.ensureRoom(MIB);
+    await store.check();
+    expect(await bench.contents()).toEqual([]);
+  });
+});
+
+describe.each([
+  ['disk', () => diskBench()],
+  ['S3', () => s3Bench()],
+])('a blob on %s that is encrypted where it lies', (_name, makeBench) => {
+  const [one, two] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+  const under = (keys: string): BlobStoreOptions => ({ encryption: { ...encryption, keys: new GivenKeys(keys) } });
+  let bench: Bench;
+
+  beforeEach(async () => {
+    bench = await makeBench();
+  });
+  afterEach(() => bench.close());
+
+  test('is there, whole, whichever step fails, and nothing else is left', async () => {
+    const bytes = randomBytes(200_000);
+    for (const before of [null, `1:${one}`]) {
+      for (const step of bench.steps) {
+        // In plain, or under an older key.
+        const earlier = await bench.open(undefined, before === null ? {} : under(before));
+        const blob = await put(earlier, bytes);
+        const failing = await bench.open(
+          (reached) => {
+            if (reached === step) throw Object.assign(new Error(`fails when ${step}`), { code: 'EIO' });
+          },
+          under(`1:${one},2:${two}`),
+        );
+        await expect(failing.renew(blob)).rejects.toThrow();
+        const store = await bench.open(undefined, under(`1:${one},2:${two}`));
+        expect((await bytesOf(store.read(blob))).equals(bytes), step).toBe(true);
+        expect(await bench.contents(), step).toHaveLength(1);
+        await store.renew(blob);
+        expect((await bytesOf(store.read(blob))).equals(bytes), step).toBe(true);
+        expect(await bench.contents(), step).toHaveLength(1);
+        await store.remove(blob.storageKey);
+      }
+    }
+  });
+
+  test('is left as it is where its bytes are others', async () => {
+    const blob = await put(await bench.open(), randomBytes(1000));
+    const other = randomBytes(1000);
+    await bench.overwrite(blob, other);
+    const store = await bench.open(undefined, under(`1:${one}`));
+    await expect(store.renew(blob)).rejects.toMatchObject({ code: 'integrity' });
+    expect((await bytesOf(store.read(blob, { start: 0, end: 998 }))).equals(other.subarray(0, 999))).toBe(true);
+    expect(await bench.contents()).toHaveLength(1);
+  });
+});
+
+describe('the disk store', () => {
+  let bench: Awaited<ReturnType<typeof diskBench>>;
+
+  beforeEach(async () => {
+    bench = await diskBench();
+  });
+
+  afterEach(() => bench.close());
+
+  test('stores blobs as ab/cd/key, readable by its owner only', async () => {
+    const store = await bench.open();
+    const { storageKey } = await put(store, randomBytes(10));
+    expect(await bench.contents()).toEqual([`${storageKey.slice(0, 2)}/${storageKey.slice(2, 4)}/${storageKey}`]);
+    const modeOf = async (path: string) => ((await stat(join(bench.root, path))).mode & 0o777).toString(8);
+    expect(await modeOf('staging')).toBe('700');
+    expect(await modeOf(storageKey.slice(0, 2))).toBe('700');
+    expect(await modeOf(`${storageKey.slice(0, 2)}/${storageKey.slice(2, 4)}`)).toBe('700');
+    expect(await modeOf(`${storageKey.slice(0, 2)}/${storageKey.slice(2, 4)}/${storageKey}`)).toBe('600');
+  });
+
+  test('refuses uploads below the floor of free space, and goes on reading', async () => {
+    const blob = await put(await bench.open(), randomBytes(10));
+    const disk = await statfs(bench.root);
+    const store = await openBlobStore(
+      { kind: 'disk', root: bench.root },
+      { minFreeBytes: disk.bavail * disk.bsize * 2 },
+    );
+    await expect(put(store, randomBytes(10))).rejects.toMatchObject({ code: 'storage_full' });
+    await expect(store.ensureRoom(0)).rejects.toMatchObject({ code: 'storage_full' });
+    expect(await bench.contents()).toHaveLength(1);
+    expect(await bytesOf(store.read(blob))).toHaveLength(10);
+    await store.check();
+  });
+
+  test.each(['ENOSPC', 'EDQUOT'])('answers storage_full to %s at any step and works again afterwards', async (code) => {
+    let full: BlobStep | undefined;
+    const store = await bench.open((step) => {
+      if (step === full) throw Object.assign(new Error('disk full'), { code });
+    });
+    for (full of bench.steps) await expect(put(store, randomBytes(10))).rejects.toMatchObject({ code: 'storage_full' });
+    expect(await bench.contents()).toEqual([]);
+    full = undefined;
+    await put(store, randomBytes(10));
+  });
+
+  test('is unavailable while the disk fails, and available again right after', async () => {
+    let failing = true;
+    const store = await bench.open(() => {
+      if (failing) throw Object.assign(new Error('input/output error'), { code: 'EIO' });
+    });
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    failing = false;
+    await store.check();
+  });
+
+  test('cuts a stream whose file is shortened while it is read', async () => {
+    const store = await bench.open();
+    const blob = await put(store, randomBytes(4 * MIB));
+    const stream = (await store.read(blob, { start: 0, end: 4 * MIB - 2 })) as Readable;
+    const path = join(bench.root, blob.storageKey.slice(0, 2), blob.storageKey.slice(2, 4), blob.storageKey);
+    await truncate(path, 2 * MIB);
+    await expect(buffer(stream)).rejects.toMatchObject({ code: 'integrity' });
+  });
+
+  test('closes the file of a stream that nobody reads to its end', async () => {
+    const store = await bench.open();
+    const blob = await put(store, randomBytes(2 * MIB));
+    const openFiles = async () => (await readdir('/proc/self/fd')).length;
+    const before = await openFiles();
+    for (let round = 0; round < 20; round++) {
+      const stream = (await store.read(blob)) as Readable;
+      if (round % 2 === 0) stream.read();
+      stream.destroy();
+    }
+    await eventually(async () => expect(await openFiles()).toBeLessThanOrEqual(before));
+  });
+
+  test.skipIf(process.getuid?.() === 0)('refuses a blob it may not open', async () => {
+    const store = await bench.open();
+    const blob = await put(store, randomBytes(10));
+    const path = join(bench.root, blob.storageKey.slice(0, 2), blob.storageKey.slice(2, 4), blob.storageKey);
+    await chmod(path, 0);
+    await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
+  });
+
+  test('removes old leftovers of unfinished uploads', async () => {
+    const store = await bench.open();
+    await store.stage(chunked(randomBytes(10)), { maxBytes: 10 });
+    const old = await store.stage(chunked(randomBytes(20)), { maxBytes: 20 });
+    const names = await readdir(join(bench.root, 'staging'));
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(bench.root, 'staging', name))).size));
+    const oldName = names[sizes.indexOf(old.sizeBytes)] ?? '';
+    const longAgo = new Date(Date.now() - DAY_MS - 60_000);
+    await utimes(join(bench.root, 'staging', oldName), longAgo, longAgo);
+    expect(await store.removeLeftovers(Date.now() - DAY_MS)).toBe(1);
+    expect(await readdir(join(bench.root, 'staging'))).toHaveLength(1);
+  });
+
+  test.each(['staged', 'synced', 'renamed', 'folder-synced'])(
+    'after a death when %s holds either the whole blob or a leftover, each of which is found',
+    async (step) => {
+      const modulePath = new URL('./open-blob-store.ts', import.meta.url).href;
+      const script = `
+        import { Readable } from 'node:stream';
+        const { openBlobStore } = await import(${JSON.stringify(modulePath)});
+        const die = (step) => { if (step === ${JSON.stringify(step)}) process.kill(process.pid, 'SIGKILL'); };
+        const place = { kind: 'disk', root: ${JSON.stringify(bench.root)} };
+        const store = await openBlobStore(place, { minFreeBytes: 0, onStep: die });
+        const staged = await store.stage(Readable.from([Buffer.alloc(100000, 7)]), { maxBytes: 1e6 });
+        await staged.publish();`;
+      const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+      await expect(child).rejects.toMatchObject({ signal: 'SIGKILL' });
+
+      const [path = '', ...others] = await bench.contents();
+      expect(others).toEqual([]);
+      expect(path.startsWith('staging/')).toBe(step === 'staged' || step === 'synced');
+      const store = await bench.open();
+      if (!path.startsWith('staging/')) {
+        const expected = Buffer.alloc(100000, 7);
+        const blob = { storageKey: path.slice(-32), sizeBytes: expected.length, sha256: sha256(expected) };
+        expect((await bytesOf(store.read(blob))).equals(expected)).toBe(true);
+      }
+      expect(await store.removeLeftovers(Date.now() + DAY_MS)).toBe(path.startsWith('staging/') ? 1 : 0);
+      for await (const { storageKey } of store.list()) await store.remove(storageKey);
+      expect(await bench.contents()).toEqual([]);
+    },
+  );
+});
+
+describe('the S3 store', () => {
+  test('ends multipart uploads that were left open, its own and old ones only', async () => {
+    const key = 'ab'.repeat(16);
+    const old = new Date(Date.now() - 2 * DAY_MS).toISOString();
+    const upload = (Key: string, id: string, initiated: string) =>
+      `<Upload><Key>${Key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
+    const ended: string[] = [];
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://127.0.0.1');
+      if (request.method === 'DELETE') {
+        ended.push(url.searchParams.get('uploadId') ?? '');
+        response.writeHead(204).end();
+        return;
+      }
+      const page = url.searchParams.has('uploads')
+        ? `<ListMultipartUploadsResult>${
+            upload(`files/ab/ab/${key}`, 'old', old) +
+            upload(`files/ab/ab/${key}`, 'young', new Date().toISOString()) +
+            upload(`files/somebody-elses`, 'foreign', old)
+          }</ListMultipartUploadsResult>`
+        : '<ListBucketResult></ListBucketResult>';
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${page}`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: 'files', region: 'us-east-1', endpoint });
+    expect(await store.removeLeftovers(Date.now() - DAY_MS)).toBe(1);
+    expect(ended).toEqual(['old']);
+    await store.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('answers unavailable after three more tries when the service is down', async () => {
+    let tries = 0;
+    const server = createServer((request, response) => {
+      tries += 1;
+      request.resume();
+      response.writeHead(503).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: '', region: 'us-east-1', endpoint });
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(tries).toBe(4);
+    await expect(store.stage(chunked(randomBytes(10)), { maxBytes: 10 })).rejects.toMatchObject(refuse('unavailable'));
+    await store.close();
+    server.close();
+    server.closeAllConnections();
+  });
+});

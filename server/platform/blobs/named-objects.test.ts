@@ -1,0 +1,65 @@
+// Small files with names, in a folder and in a bucket: written whole, never over what somebody else made, read back and listed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestBucket, type TestBucket } from '../../testing/s3-server.ts';
+import type { NamedObjects } from './named-objects.ts';
+import { openNamedObjects } from './open-blob-store.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'coffer-objects-'));
+let bucket: TestBucket;
+beforeAll(async () => {
+  bucket = await openTestBucket();
+});
+afterAll(async () => {
+  await bucket.close();
+  rmSync(root, { recursive: true });
+});
+
+describe.each(['a folder', 'a bucket'])('small files with names in %s', (where) => {
+  let objects: NamedObjects;
+  beforeEach(async () => {
+    await bucket.empty();
+    objects = await openNamedObjects(where === 'a folder' ? { kind: 'disk', root } : bucket.place);
+    return () => objects.close();
+  });
+  const textOf = async (name: string) => (await objects.read(name))?.toString() ?? null;
+
+  test('are written, replaced, listed and removed, and the first of a new one stays', async () => {
+    expect(await textOf('note.json')).toBeNull();
+    await objects.write('note.json', 'one');
+    await objects.write('note.json', 'two');
+    await objects.write('backups/a', 'A');
+    await objects.writeNew('backups/b', 'first');
+    await objects.writeNew('backups/b', 'second');
+    expect([await textOf('note.json'), await textOf('backups/b')]).toEqual(['two', 'first']);
+    expect(await objects.list('backups')).toEqual(['a', 'b']);
+    for (const name of ['note.json', 'backups/a', 'backups/b', 'never']) await objects.remove(name);
+    expect(await objects.list('backups')).toEqual([]);
+  });
+});
+
+test('a server that knows no conditional writes keeps the first of a new one too', async () => {
+  const kept = new Map<string, Buffer>();
+  const server = createServer(async (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const bytes = Buffer.concat(await request.toArray());
+    const found = kept.get(path);
+    if (request.method === 'PUT' && request.headers['if-none-match']) return void response.writeHead(501).end();
+    if (request.method === 'PUT') kept.set(path, bytes);
+    else if (found === undefined) return void response.writeHead(404).end();
+    response.writeHead(200).end(request.method === 'GET' ? found : undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const objects = await openNamedObjects({ kind: 's3', bucket: 'old', prefix: '', region: 'us-east-1', endpoint });
+  await objects.writeNew('lock', 'first');
+  await objects.writeNew('lock', 'second');
+  expect((await objects.read('lock'))?.toString()).toMatch(/first/);
+  await objects.close();
+  server.close();
+  server.closeAllConnections();
+});

@@ -1,0 +1,164 @@
+// Stored files are read again in their turn: each once in a round, damaged ones are told with their names, and healed ones no more.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileRow } from '#contract/files.ts';
+import type { SystemFacts } from '#contract/system.ts';
+import type { Firm } from '../../testing/firm.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
+import type { RunningJob } from '../jobs/kinds.ts';
+import type { BlobStore } from './blob-store.ts';
+import { keysDue, scrubJob } from './scrub-job.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('the keys whose turn it is', () => {
+  const inside = (key: string, due: ReturnType<typeof keysDue>) =>
+    due.filter(([from, to]) => key >= from && key < to).length;
+
+  it('are each once in a round, whenever and however late it is asked', () => {
+    const steps = [1, 1, 5, 1, 30, 1, 9];
+    const start = 1_767_225_600_000 + 7 * HOUR_MS;
+    const keys = Array.from({ length: 256 }, (_, nth) => nth.toString(16).padStart(2, '0').repeat(16));
+    const seen = new Map(keys.map((key) => [key, 0]));
+    let at = start;
+    for (let nth = 0; at < start + 2 * DAY_MS; nth += 1) {
+      const next = Math.min(at + (steps[nth % steps.length] ?? 1) * HOUR_MS, start + 2 * DAY_MS);
+      for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + inside(key, keysDue(at, next, 2)));
+      at = next;
+    }
+    expect([...seen.values()].filter((count) => count !== 1)).toEqual([]);
+  });
+
+  it('are all of them after a pause of a round or more', () => {
+    expect(keysDue(0, 40 * DAY_MS, 30)).toEqual([['', 'g']]);
+  });
+});
+
+describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  beforeAll(async () => {
+    ({ app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' }));
+  });
+  afterAll(() => app.close());
+
+  const running = (signal = new AbortController().signal) =>
+    ({ signal, progress: () => {}, payload: {} }) as unknown as RunningJob<Record<string, never>, 'system'>;
+  const upload = async (name: string, bytes: string) =>
+    (
+      await app.admin.upload<FileRow>({
+        name,
+        bytes,
+        fields: {
+          clientId: firm.clients[0] as number,
+          fileType: 'report',
+          reportTypeId: firm.reportTypes[0] as number,
+        },
+      })
+    ).body;
+  async function pathOf({ id }: FileRow): Promise<string> {
+    const { key } = await app.database.reader
+      .selectFrom('files')
+      .select('storage_key as key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const entries = readdirSync(join(app.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+    const entry = entries.find(({ name }) => name === key);
+    return join(entry?.parentPath ?? '', key);
+  }
+  const job = (blobs: BlobStore = app.context.services.blobs, scrubDays: number | null = 1) =>
+    // Asked a day later, so that all of them have their turn.
+    scrubJob({ database: app.database, blobs, config: { scrubDays }, now: () => app.now() + DAY_MS });
+  const store = async () => (await app.admin.get<SystemFacts>('/api/system')).body.store;
+
+  /** All keys, as after a pause. */
+  async function scrubAll() {
+    await app.database.transaction(async (tx) => {
+      await tx.deleteFrom('jobs').where('kind', '=', 'blobs.scrub').execute();
+      const at = app.now() - DAY_MS;
+      const ended = { state: 'done', started_at: at, ended_at: at, created_at: at, run_at: at } as const;
+      await tx
+        .insertInto('jobs')
+        .values({ kind: 'blobs.scrub', payload: '{}', attempts_max: 1, ...ended } as never)
+        .execute();
+    });
+    return job().run(running());
+  }
+
+  it('G112: tells of each file whose bytes are gone or others, and of none that is whole', async () => {
+    const [whole, changed, gone] = [
+      await upload('whole.txt', 'whole'),
+      await upload('changed.txt', 'before'),
+      await upload('gone.txt', 'gone'),
+    ];
+    const [changedPath, gonePath] = [await pathOf(changed), await pathOf(gone)];
+    const before = { changed: readFileSync(changedPath), gone: readFileSync(gonePath) };
+    const spoiled = Buffer.from(before.changed);
+    spoiled[spoiled.length - 1] = (spoiled.at(-1) ?? 0) ^ 1;
+    writeFileSync(changedPath, spoiled);
+    rmSync(gonePath);
+    expect(await scrubAll()).toEqual({
+      summary: expect.stringMatching(/^\d+ files read again\. 2 missing or not what was stored\.$/),
+    });
+    const told = await store();
+    expect(told.damaged).toBe(2);
+    expect(told.damagedFiles.map(({ name }) => name).sort()).toEqual(['changed.txt', 'gone.txt']);
+    expect((await app.admin.get<string>(`/api/files/${whole.id}/download`)).body).toBe('whole');
+
+    writeFileSync(changedPath, before.changed);
+    writeFileSync(gonePath, before.gone);
+    expect(await scrubAll()).toEqual({ summary: expect.stringMatching(/^\d+ files read again\.$/) });
+    expect(await store()).toMatchObject({ damaged: 0, damagedFiles: [] });
+    // Nothing was changed by having been read.
+    expect((await app.admin.get<string>(`/api/files/${changed.id}/download`)).body).toBe('before');
+  });
+
+  it('is wanted once an hour, and never where it is not set up', async () => {
+    await app.database.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'blobs.scrub').execute());
+    expect([await job(undefined, null).isWanted?.(), await job().isWanted?.()]).toEqual([false, true]);
+    await scrubAll();
+    const at = app.now() + DAY_MS - HOUR_MS / 2;
+    await app.database.transaction((tx) =>
+      tx.updateTable('jobs').set({ started_at: at }).where('kind', '=', 'blobs.scrub').execute(),
+    );
+    const recently = scrubJob({
+      database: app.database,
+      blobs: app.context.services.blobs,
+      config: { scrubDays: 1 },
+      now: () => app.now() - DAY_MS + HOUR_MS / 2,
+    });
+    expect(await recently.isWanted?.()).toBe(false);
+  });
+
+  it('ends where it is when it is asked to, and a store that is away is a fault and no damage', async () => {
+    const stop = new AbortController();
+    stop.abort(new Error('Stopped'));
+    await expect(job().run(running(stop.signal))).rejects.toThrow('Stopped');
+    const away = {
+      ...app.context.services.blobs,
+      read: () => Promise.reject(new Error('Away')),
+    } as unknown as BlobStore;
+    await app.database.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'blobs.scrub').execute());
+    await app.database.transaction((tx) =>
+      tx
+        .insertInto('jobs')
+        .values({
+          kind: 'blobs.scrub',
+          payload: '{}',
+          attempts_max: 1,
+          state: 'done',
+          started_at: 1,
+          ended_at: 1,
+          created_at: 1,
+          run_at: 1,
+        } as never)
+        .execute(),
+    );
+    await expect(job(away).run(running())).rejects.toThrow('Away');
+    expect((await store()).damaged).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+// Work in the background, as an Admin lists and steers it.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import { refuse } from '#contract/errors.ts';
+import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import type { JobQuery, JobRow } from '#contract/jobs.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../platform/db/list.ts';
+import { param } from '../platform/db/statement.ts';
+import { cancelJob, retryJob } from '../platform/jobs/job-table.ts';
+
+type TitleOf = (kind: string) => string;
+
+const columns = [
+  'jobs.id as id',
+  'jobs.kind as kind',
+  'jobs.state as state',
+  'jobs.acting_user_id as actingUserId',
+  'jobs.acting_user_name as actingUserName',
+  'jobs.attempts as attempts',
+  'jobs.attempts_max as attemptsMax',
+  'jobs.progress as progress',
+  'jobs.error as error',
+  'jobs.result as result',
+  'jobs.cancel_requested as cancelRequested',
+  'jobs.created_at as createdAt',
+  'jobs.run_at as runAt',
+  'jobs.started_at as startedAt',
+  'jobs.ended_at as endedAt',
+] as const;
+
+type Read = Omit<JobRow, 'title' | 'summary' | 'cancelRequested' | 'createdAt' | 'runAt' | 'startedAt' | 'endedAt'> & {
+  readonly cancelRequested: 0 | 1;
+  readonly result: string | null;
+  readonly createdAt: number;
+  readonly runAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+};
+
+const instant = (at: number) => new Date(at).toISOString();
+
+/** The sentence that a job leaves as `summary` of its result. */
+const Summarised = z.object({ summary: z.string() });
+
+function summaryOf(result: string | null): string | null {
+  if (result === null) return null;
+  const parsed = Summarised.safeParse(JSON.parse(result));
+  return parsed.success ? parsed.data.summary : null;
+}
+
+function present({ result, ...row }: Read, titleOf: TitleOf): JobRow {
+  return {
+    ...row,
+    summary: summaryOf(result),
+    title: titleOf(row.kind),
+    cancelRequested: row.state === 'running' && row.cancelRequested === 1,
+    createdAt: instant(row.createdAt),
+    runAt: instant(row.runAt),
+    startedAt: row.startedAt === null ? null : instant(row.startedAt),
+    endedAt: row.endedAt === null ? null : instant(row.endedAt),
+  };
+}
+
+/** Newest first. */
+export async function listJobs(scope: ReadScope, query: JobQuery, titleOf: TitleOf): Promise<Page<JobRow>> {
+  const { state } = query;
+  const found: Expression<SqlBool> = state === undefined ? sql`1 = 1` : sql`jobs.state = ${param<string>('state')}`;
+  const values = { ...pageValues(query, PAGE_LIMIT_MAX), ...(state === undefined ? {} : { state }) };
+  const rows = await scope.prepared<Read>(
+    `jobs.list ${state !== undefined}`,
+    (sources) =>
+      sources
+        .jobs()
+        .where(found)
+        .select(columns)
+        .orderBy(orderedBy('desc', 'jobs.id'))
+        .limit(pageParams.limit)
+        .offset(pageParams.offset),
+    values,
+  );
+  const [count] = await scope.prepared<{ total: number }>(
+    `jobs.count ${state !== undefined}`,
+    (sources) => sources.jobs().where(found).select(rowCount.as('total')),
+    values,
+  );
+  return { rows: rows.map((row) => present(row, titleOf)), total: count?.total ?? 0 };
+}
+
+async function loadJob(scope: ReadScope, id: number, titleOf: TitleOf): Promise<JobRow> {
+  const row = await scope.jobs().select(columns).where('jobs.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw refuse('not_found');
+  return present(row, titleOf);
+}
+
+/** Changes one job for an Admin; returns the job as it is then. */
+async function changeJob(
+  scope: WriteScope,
+  id: number,
+  titleOf: TitleOf,
+  act: { readonly change: () => Promise<boolean>; readonly otherwise: 'job_ended' | 'job_not_ended' },
+): Promise<JobRow> {
+  await loadJob(scope, id, titleOf);
+  if (!(await act.change())) throw refuse(act.otherwise);
+  return loadJob(scope, id, titleOf);
+}
+
+export function retry(
+  scope: WriteScope,
+  proof: Proof<'jobs.manage'>,
+  { id, at, titleOf }: { readonly id: number; readonly at: number; readonly titleOf: TitleOf },
+): Promise<JobRow> {
+  return changeJob(scope, id, titleOf, {
+    change: () => retryJob(scope.unscoped(proof), id, at),
+    otherwise: 'job_not_ended',
+  });
+}
+
+export function cancel(
+  scope: WriteScope,
+  proof: Proof<'jobs.manage'>,
+  { id, at, titleOf }: { readonly id: number; readonly at: number; readonly titleOf: TitleOf },
+): Promise<JobRow> {
+  return changeJob(scope, id, titleOf, {
+    change: () => cancelJob(scope.unscoped(proof), id, at),
+    otherwise: 'job_ended',
+  });
+}

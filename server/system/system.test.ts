@@ -1,0 +1,156 @@
+// How the portal fares: true facts and plain warnings, for those alone who read what goes on in the background, on both engines.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFacts } from '#contract/system.ts';
+import { recordBackupRun } from '../audit/backup-runs.ts';
+import type { Firm } from '../testing/firm.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
+import { runDoctor } from './doctor.ts';
+
+const SYSTEM = '/api/system';
+const HOUR_MS = 60 * 60_000;
+
+describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  beforeAll(async () => {
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
+  });
+  afterAll(() => app.close());
+
+  const facts = async () => (await app.admin.get<SystemFacts>(SYSTEM)).body;
+  const aboutOf = ({ warnings }: SystemFacts) => warnings.map(({ about }) => about);
+  const job = (state: 'waiting' | 'failed', at: number) => ({
+    kind: 'files.texts',
+    state,
+    payload: '{}',
+    acting_user_id: null,
+    acting_user_name: null,
+    open_key: null,
+    attempts: 1,
+    attempts_max: 1,
+    run_at: at,
+    created_at: at,
+    started_at: state === 'failed' ? at : null,
+    ended_at: state === 'failed' ? at : null,
+    error: state === 'failed' ? 'It broke' : null,
+  });
+
+  it('tells sizes and places, and that nothing backs the firm up', async () => {
+    const told = await facts();
+    const files = await app.database.reader
+      .selectFrom('blobs')
+      .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('size_bytes').as('bytes')])
+      .executeTakeFirstOrThrow();
+    expect(told).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      database: { engine: kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
+      store: { files: Number(files.n), sizeBytes: Number(files.bytes), damaged: 0, answers: true },
+      backup: null,
+      mail: { setUp: null, failing: 0 },
+    });
+    expect(told.database.sizeBytes).toBeGreaterThan(10_000);
+    expect(told.store.freeBytes).toBeGreaterThan(0);
+    expect(told.warnings).toContainEqual({
+      about: 'backup',
+      says: 'There is no backup of this firm.',
+      toDo: expect.stringContaining('BACKUP_URL'),
+    });
+  });
+
+  it('warns of work that failed or is not done, and no more once it is', async () => {
+    const at = app.now();
+    const ids = await app.database.transaction(async (tx) => {
+      const rows = [
+        job('failed', at - HOUR_MS),
+        job('failed', at - 4 * 24 * HOUR_MS),
+        job('waiting', at - 2 * HOUR_MS),
+      ];
+      return tx
+        .insertInto('jobs')
+        .values(rows as never)
+        .returning('id')
+        .execute();
+    });
+    const told = await facts();
+    expect(told.jobs).toMatchObject({ failed: 1, dueSince: new Date(at - 2 * HOUR_MS).toISOString() });
+    expect(told.warnings.map(({ says }) => says)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Work in the background is not done: \d+ jobs? ha(s|ve) waited, the oldest for more than an hour\.$/,
+        ),
+        '1 background job has failed within three days.',
+      ]),
+    );
+    await app.database.transaction((tx) =>
+      tx
+        .deleteFrom('jobs')
+        .where(
+          'id',
+          'in',
+          ids.map(({ id }) => id),
+        )
+        .execute(),
+    );
+    expect(aboutOf(await facts())).not.toContain('jobs');
+  });
+
+  it('warns of stored files that are damaged, and of a backup that failed', async () => {
+    const { storage_key: key } = await app.database.reader
+      .selectFrom('blobs')
+      .select('storage_key')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const mark = (version: number) =>
+      app.database.transaction((tx) =>
+        tx.updateTable('blobs').set({ key_version: version }).where('storage_key', '=', key).execute(),
+      );
+    await mark(-1);
+    expect((await facts()).warnings).toContainEqual(
+      expect.objectContaining({ about: 'store', says: '1 stored file is missing or damaged.' }),
+    );
+    await mark(0);
+    const at = app.now();
+    const run = { place: 'file:/backups', begunAt: at, endedAt: at };
+    await recordBackupRun(app.database, {
+      ...run,
+      made: { name: 'a', files: 3, sizeBytes: 9, damaged: 0 },
+      fault: null,
+    });
+    expect(aboutOf(await facts())).not.toContain('backup');
+    await recordBackupRun(app.database, { ...run, made: null, fault: 'The place is full.' });
+    expect((await facts()).warnings).toContainEqual(
+      expect.objectContaining({ about: 'backup', says: 'The last backup failed: The place is full.' }),
+    );
+  });
+
+  it('says the same to the operator, whose command ends with 1 where something is wrong', async () => {
+    const lines: string[] = [];
+    const { config } = app.context.services;
+    expect(await runDoctor(config, app.database, (line) => lines.push(line))).toBe(1);
+    expect(lines.join('\n')).toMatch(
+      /^Version {5}\d[\s\S]*Database[\s\S]*! The last backup failed: The place is full\.\n {2}/,
+    );
+    await recordBackupRun(app.database, {
+      place: 'file:/backups',
+      begunAt: app.now(),
+      endedAt: app.now(),
+      made: { name: 'b', files: 3, sizeBytes: 9, damaged: 0 },
+      fault: null,
+    });
+    lines.length = 0;
+    const told = (await facts()).warnings.map(({ says }) => says);
+    expect(await runDoctor(config, app.database, (line) => lines.push(line))).toBe(told.length === 0 ? 0 : 1);
+    expect(lines.filter((line) => line.startsWith('! '))).toEqual(told.map((says) => `! ${says}`));
+  });
+
+  it('G111: is told to those alone who read what goes on in the background, without a credential', async () => {
+    for (const [viewer, caller] of Object.entries(firm.viewers)) {
+      const { status, body } = await caller.get(SYSTEM);
+      expect([viewer, status]).toEqual([viewer, viewer === 'admin2' ? 200 : 403]);
+      if (status === 200) expect(JSON.stringify(body)).not.toMatch(/:\/\/[^/"]*:[^/"]*@|password/i);
+    }
+    expect((await app.anonymous.get(SYSTEM)).status).toBe(401);
+  });
+});

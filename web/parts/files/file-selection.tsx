@@ -1,0 +1,212 @@
+// Selecting files in a list, and what is done with the selected ones: one ZIP of them, or deleting them together.
+
+import { Button, Progress, Text } from '@mantine/core';
+import { IconFileZip, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX } from '#contract/file-kinds.ts';
+import type { FileMatching, FileRow } from '#contract/files.ts';
+import { counted } from '#contract/plain-words.ts';
+import { may } from '#contract/policy.ts';
+import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { confirmations, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import type { TableSelection } from '#web/ui/data-table.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
+import { lazyPart } from '../lazy-part.tsx';
+import { namesOf } from '../names-of.ts';
+import { toastFilesDeleted } from '../undo.ts';
+import { useLazyDialog } from '../use-lazy-dialog.tsx';
+import { ExportFilesButton } from './export-files-button.tsx';
+import type { FileNoun } from './file-actions.tsx';
+import type { RefiledMany } from './refile-many-dialog.tsx';
+import { refilableTypes } from './refile-types.ts';
+import { RestorableUntil } from './restorable-until.tsx';
+import { archiveButton, useArchiving } from './use-archiving.ts';
+
+export interface FileSelectionOptions {
+  /** What narrows the list; what was ticked in another one is given up. */
+  matching: FileMatching;
+  /** The list's answer, once it is there: how many match. */
+  list: { readonly total: number; readonly more?: boolean } | undefined;
+  noun: FileNoun;
+  /** The list is of files without a period: they may be given one. */
+  withoutPeriod?: boolean;
+}
+
+const HoldTickedButton = lazyPart(async () => (await import('../retention/hold-button.tsx')).HoldTickedButton);
+const SetPeriodButton = lazyPart(async () => (await import('../periods/set-period-button.tsx')).SetPeriodButton);
+
+const rowKey = (file: FileRow) => file.id;
+const nameOf = (file: FileRow) => file.originalName;
+
+export interface FileSelection extends TableSelection<FileRow> {
+  /** Unticks a file that was deleted by itself. The same function at every render. */
+  forget: (file: FileRow) => void;
+}
+
+/** For a DataTable of files: `<DataTable selection={…}>`. */
+export function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
+  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
+  const { set, all } = ticked;
+  const holds = may(useSessionUser(), 'holds.manage');
+  const [total, more] = [list?.total ?? 0, list?.more === true];
+  return {
+    ticked,
+    forget: useCallback((file: FileRow) => set([file], false), [set]),
+    nameOf,
+    matching: { count: total, words: more ? 'all' : `all ${formatCount(total)}` },
+    actions: (
+      <>
+        <ArchiveButton ticked={ticked} matching={matching} total={total} more={more} />
+        {/* All that match: the button above the list exports them. */}
+        {all ? null : <ExportTickedButton ticked={ticked} />}
+        {all ? null : <RefileButton ticked={ticked} />}
+        {all || !withoutPeriod ? null : <SetPeriodButton ticked={ticked} />}
+        {all || !holds ? null : <HoldTickedButton ticked={ticked} />}
+        {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
+      </>
+    ),
+  };
+}
+
+interface TickedProps {
+  ticked: RowSelection<FileRow>;
+}
+
+interface ArchiveButtonProps extends TickedProps {
+  matching: FileMatching;
+  total: number;
+  more: boolean;
+}
+
+function ArchiveButton({ ticked, matching, total, more }: ArchiveButtonProps) {
+  const { isPending, save } = useArchiving();
+  const count = ticked.all ? total : ticked.rows.length;
+  const counts = { count, more: ticked.all && more };
+  const { label, refused } = archiveButton('Download ZIP', counts);
+  return (
+    <>
+      {refused === undefined ? null : <Text size="sm">At most {formatCount(PREPARED_FILES_MAX)} in one ZIP</Text>}
+      <BusyButton
+        variant="default"
+        size="xs"
+        leftSection={<IconFileZip size={15} aria-hidden />}
+        onClick={() => save(ticked.all ? { matching, ...counts } : { files: ticked.rows, onGone: ticked.clear })}
+        busy={isPending}
+        disabled={refused !== undefined}
+      >
+        {isPending ? 'Preparing ZIP...' : label}
+      </BusyButton>
+    </>
+  );
+}
+
+function ExportTickedButton({ ticked }: TickedProps) {
+  return (
+    <ExportFilesButton
+      query={{ ids: ticked.rows.map(({ id }) => id).join(',') }}
+      disabled={ticked.rows.length > ARCHIVE_FILES_MAX}
+    />
+  );
+}
+
+const loadRefileMany = async () => (await import('./refile-many-dialog.tsx')).RefileManyDialog;
+
+/** Those that may be filed elsewhere; nothing where none may. */
+function RefileButton({ ticked }: TickedProps) {
+  const user = useSessionUser();
+  const dialog = useLazyDialog<readonly FileRow[], RefiledMany>(loadRefileMany, {
+    // They may not be in this list any more.
+    onRefiled: (files) => ticked.set(files, false),
+  });
+  const files = ticked.rows.filter((file) => refilableTypes(user, file).includes(file.fileType));
+  return (
+    <>
+      {files.length === 0 ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFolderSymlink size={15} aria-hidden />}
+          onClick={() => void dialog.open(files)}
+        >
+          {files.length === ticked.rows.length ? 'Re-file' : `Re-file ${files.length} of ${ticked.rows.length}`}
+        </Button>
+      )}
+      {dialog.element}
+    </>
+  );
+}
+
+function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
+  const user = useSessionUser();
+  const confirm = useConfirm();
+  const held = ticked.rows.filter(({ onHold }) => onHold).length;
+  const files = ticked.rows.filter((file) => !file.onHold && may(user, 'files.delete', file));
+  const [first] = files;
+  if (first === undefined) return null;
+  const kept = ticked.rows.length - files.length;
+  const others = kept - held;
+
+  const report = ({ deleted, trashed, failures }: DeletionOutcome<FileRow>) => {
+    ticked.set(deleted, false);
+    const [failure] = failures;
+    if (failure === undefined) {
+      toastFilesDeleted({ count: deleted.length, ids: trashed.map(({ id }) => id) });
+    } else {
+      toast.error(failed.deleteFile(namesOf(failures)));
+    }
+  };
+
+  const ask = () => {
+    const { progress, run } = planDeletion(files);
+    const several = noun === 'file' ? confirmations.deleteFiles : confirmations.deleteDocuments;
+    const one = noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument;
+    confirm({
+      title: files.length === 1 ? `Delete ${first.originalName}?` : `Delete ${counted(files.length, noun)}?`,
+      message: files.length === 1 ? one : several(files.length),
+      note: <DeletionNote progress={progress} count={files.length} kept={others} held={held} />,
+      confirmLabel: 'Delete',
+      busyLabel: 'Deleting...',
+      onConfirm: async () => report(await run()),
+    });
+  };
+
+  return (
+    <Button variant="default" size="xs" leftSection={<IconTrash size={15} aria-hidden />} onClick={ask}>
+      {kept === 0 ? 'Delete' : `Delete ${files.length} of ${ticked.rows.length}`}
+    </Button>
+  );
+}
+
+interface DeletionNoteProps {
+  progress: DeletionProgress;
+  count: number;
+  /** How many of the ticked files are not the viewer's to delete. */
+  kept: number;
+  /** How many are on hold. */
+  held: number;
+}
+
+function DeletionNote({ progress, count, kept, held }: DeletionNoteProps) {
+  const doneCount = useSyncExternalStore(progress.subscribe, progress.doneCount);
+  return (
+    <>
+      <Text>
+        <RestorableUntil kind="file" several={count > 1} />
+      </Text>
+      {held > 0 ? <Text>{counted(held, 'selected file')} on hold will stay.</Text> : null}
+      {kept > 0 ? <Text>{counted(kept, 'selected file')} you may not delete will stay.</Text> : null}
+      {/* Always there, so that its changes are read out. */}
+      <Text size="sm" role="status">
+        {doneCount > 0 && count > 1 ? `${doneCount} of ${count} done` : ''}
+      </Text>
+      {doneCount > 0 && count > 1 ? (
+        <Progress value={(doneCount / count) * 100} size={4} mt={4} aria-label="Deleting" />
+      ) : null}
+    </>
+  );
+}

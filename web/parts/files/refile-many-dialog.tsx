@@ -1,0 +1,140 @@
+// The dialog that files several files elsewhere, one after the other: what is not chosen stays as it is for each.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useState } from 'react';
+import type { FileRow, RefileInput } from '#contract/files.ts';
+import { counted } from '#contract/plain-words.ts';
+import { allClientsQuery } from '#web/data/clients.ts';
+import { refileEach } from '#web/data/refile-each.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { type FootQuestion, FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { ClientSelect } from '../clients/client-select.tsx';
+import { namesOf } from '../names-of.ts';
+import { PeriodField } from '../periods/period-field.tsx';
+import { ReportTypeFilter } from '../report-types/type-selects.tsx';
+import { AnotherClientFiles, KEEPS_NONE, type StoppedFile } from './another-client-files.tsx';
+
+const STAYS = 'Leave as it is';
+type ForEach = Pick<RefileInput, 'clientId' | 'reportTypeId' | 'period'>;
+const NOTHING_CHOSEN: ForEach = {};
+
+export interface RefiledMany {
+  /** Told those that are filed elsewhere now. */
+  readonly onRefiled: (files: readonly FileRow[]) => void;
+}
+
+const namesAnother = ({ error }: StoppedFile) => error instanceof ApiFault && error.code === 'names_another_client';
+
+export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<readonly FileRow[]> & RefiledMany) {
+  const files = subject ?? [];
+  const [change, setChange] = useState(NOTHING_CHOSEN);
+  /** Null while nothing goes on. */
+  const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
+  /** Those that name another client than the chosen one: asked about once the others are filed. */
+  const [stopped, setStopped] = useState<readonly StoppedFile[]>([]);
+  const [keeping, setKeeping] = useState(KEEPS_NONE);
+  useLayoutEffect(() => {
+    if (!opened) return;
+    setChange(NOTHING_CHOSEN);
+    setStopped([]);
+    setKeeping(KEEPS_NONE);
+  }, [opened]);
+  const isAsked = stopped.length > 0;
+  const clients = useQuery({ ...allClientsQuery(), enabled: isAsked });
+  const chosenName = clients.data?.rows.find(({ id }) => id === change.clientId)?.name ?? 'this client';
+  const busy = progress !== null;
+  const dirty = Object.values(change).some((value) => value !== undefined);
+  const choose = (next: ForEach) => setChange((before) => ({ ...before, ...next }));
+
+  const refile = async (some: readonly FileRow[], input: RefileInput) => {
+    setProgress({ done: 0, of: some.length });
+    const outcome = await refileEach(some, input, () =>
+      setProgress((before) => before && { ...before, done: before.done + 1 }),
+    );
+    setProgress(null);
+    onRefiled(outcome.done);
+    const { naming = [], failures = [] } = Object.groupBy(outcome.failures, (failure) =>
+      namesAnother(failure) ? 'naming' : 'failures',
+    );
+    if (failures.length > 0) toast.error(failed.refileFile(namesOf(failures)));
+    else if (outcome.done.length > 0)
+      toast.success(outcome.done.length === 1 ? done.fileRefiled : done.filesRefiled(outcome.done.length));
+    setStopped(naming);
+    if (naming.length === 0) close();
+  };
+
+  const kept = stopped.flatMap(({ file }) => (keeping.ids.includes(file.id) ? [file] : []));
+  const keepBecause = keeping.because.trim();
+  const mayKeep = kept.length > 0 && keepBecause !== '' && !busy;
+  const keep = () => void refile(kept, { ...change, keepBecause });
+  const question: FootQuestion = {
+    message: busy ? 'Saving...' : `Keep under ${chosenName}?`,
+    keep: { label: stopped.length === 1 ? 'Leave it out' : 'Leave all out', onClick: close },
+    proceed: {
+      label: stopped.length === 1 ? 'Keep' : `Keep ${kept.length} of ${stopped.length}`,
+      onClick: keep,
+      disabled: !mayKeep,
+    },
+    busy,
+  };
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`Re-file ${counted(files.length, 'file')}`}
+      // While it is asked, those that could be filed are.
+      dirty={isAsked ? kept.length > 0 : dirty}
+      busy={busy}
+      onSubmit={(event) => {
+        event?.preventDefault();
+        if (!isAsked) void refile(files, change);
+        else if (mayKeep) keep();
+      }}
+      submitLabel="Re-file"
+      busyLabel="Saving..."
+      canSubmit={dirty}
+      status={busy ? `${progress.done} of ${progress.of} done` : ''}
+      question={isAsked ? question : null}
+    >
+      {isAsked ? (
+        <AnotherClientFiles
+          chosenName={chosenName}
+          files={stopped}
+          keeping={keeping}
+          onChange={setKeeping}
+          disabled={busy}
+        />
+      ) : (
+        <>
+          <Text size="sm">What is chosen here goes for each of them, and the rest stays as it is.</Text>
+          <ClientSelect
+            label="Client Name"
+            placeholder={STAYS}
+            clearable
+            value={change.clientId ?? null}
+            onChange={(id) => choose({ clientId: id ?? undefined })}
+            disabled={busy}
+            data-autofocus
+          />
+          {files.every(({ fileType }) => fileType === 'report') ? (
+            <ReportTypeFilter
+              allLabel={STAYS}
+              value={change.reportTypeId ?? null}
+              onChange={(type) => choose({ reportTypeId: type === '' ? undefined : Number(type) })}
+            />
+          ) : null}
+          <PeriodField
+            noneLabel={STAYS}
+            value={change.period ?? null}
+            onChange={(period) => choose({ period: period ?? undefined })}
+            disabled={busy}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,219 @@
+// The dialog that asks clients for documents, or changes a request: whom, what for, until when, and item by item.
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
+import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
+import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { ClientSelect } from '../clients/client-select.tsx';
+import { editedRow } from '../edited-row.ts';
+import classes from './request-dialog.module.css';
+import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
+
+interface Values extends Record<string, unknown> {
+  clientIds: number[];
+  title: string;
+  message: string;
+  dueOn: string | null;
+  items: ItemLine[];
+}
+
+/** Whom a new request is for, where that is known; or the request that is changed. */
+export type AskedClient =
+  | { readonly client: { readonly id: number; readonly name: string } }
+  | { readonly details: RequestDetails };
+
+type Named = { readonly id: number; readonly name: string };
+
+const trimmed = (values: unknown) => {
+  const { items, ...rest } = values as Values;
+  return { ...rest, items: withoutEmptyEnd(items) };
+};
+const New = z.preprocess(trimmed, RequestInput);
+const Changed = z.preprocess((values) => {
+  const { clientIds: _, ...rest } = trimmed(values);
+  return rest;
+}, RequestChange);
+
+function valuesOf(subject: AskedClient | null): Values {
+  if (subject !== null && 'details' in subject) {
+    const { request, items } = subject.details;
+    const { title, message, dueOn } = request;
+    return { clientIds: [], title, message, dueOn, items: items.map(({ id, name, note }) => ({ id, name, note })) };
+  }
+  const clientIds = subject === null ? [] : [subject.client.id];
+  return { clientIds, title: '', message: '', dueOn: null, items: [{ ...EMPTY_LINE }] };
+}
+
+/** What the server keeps too: 'answered already, so it stays'. */
+const answeredOf = (details: RequestDetails | null) =>
+  new Set(details?.items.filter(({ state, files }) => state !== 'open' || files.length > 0).map(({ id }) => id));
+
+export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
+  const details = subject !== null && 'details' in subject ? subject.details : null;
+  const asking = useAsk();
+  const changing = useChangeRequest();
+  const busy = asking.isPending || changing.isPending;
+  const templates = useQuery({ ...templatesQuery(), enabled: opened && details === null });
+  const [names, setNames] = useState<readonly Named[]>([]);
+  const [template, setTemplate] = useState('');
+  const { form, dirty, submit, conflict } = useDialogForm<Values>({
+    opened,
+    values: valuesOf(subject),
+    schema: details === null ? New : Changed,
+    edited: editedRow(
+      details,
+      ({ request }: RequestDetails) => queryClient.fetchQuery({ ...requestQuery(request.id), staleTime: 0 }),
+      (now) => valuesOf({ details: now }),
+    ),
+  });
+  useEffect(() => {
+    if (!opened) return;
+    setNames(subject !== null && 'client' in subject ? [subject.client] : []);
+    setTemplate('');
+  }, [opened, subject]);
+
+  const { clientIds, items } = form.values;
+  const isFull = clientIds.length >= CLIENTS_ASKED_MAX;
+  const setClients = (next: readonly Named[]) => {
+    setNames(next);
+    form.clearFieldError('clientIds');
+    form.setFieldValue(
+      'clientIds',
+      next.map(({ id }) => id),
+    );
+  };
+  const choose = (id: string) => {
+    setTemplate(id);
+    const chosen = templates.data?.find((one) => String(one.id) === id);
+    if (chosen === undefined) return;
+    // What was typed stays, and stands before what the template adds.
+    form.setFieldValue('items', [...withoutEmptyEnd(items), ...chosen.items.map((item) => ({ ...item }))]);
+    if (form.values.title.trim() === '') form.setFieldValue('title', chosen.name);
+    form.clearErrors();
+  };
+
+  const save = async (values: Values, ifMatch?: string) => {
+    if (details === null) {
+      const { ids } = await asking.mutateAsync(New.parse(values));
+      toast.success(requestDone.asked(ids.length));
+    } else {
+      await changing.mutateAsync({ id: details.request.id, body: Changed.parse(values), ifMatch });
+      toast.success(requestDone.changed);
+    }
+    close();
+  };
+  const refused = (error: unknown) => {
+    toastFault(error, details === null ? requestFailed.ask : requestFailed.change);
+    return fieldFaultsOf(error);
+  };
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={details === null ? 'New Request' : 'Edit Request'}
+      dirty={dirty}
+      busy={busy}
+      onSubmit={submit(save, refused)}
+      conflict={conflict}
+      submitLabel={details === null ? 'Send Request' : 'Save'}
+      busyLabel={details === null ? 'Sending...' : 'Saving...'}
+      size="lg"
+    >
+      {details === null ? (
+        <>
+          <ClientSelect
+            label="Clients"
+            description={isFull ? requestWords.clientsFull(CLIENTS_ASKED_MAX) : requestWords.oneEach}
+            placeholder={names.length === 0 ? 'Select Client' : 'Select another client'}
+            data-path="clientIds"
+            data-autofocus={names.length === 0 || undefined}
+            value={null}
+            onChange={(_id, client) => {
+              if (client !== null && !clientIds.includes(client.id)) setClients([...names, client]);
+            }}
+            error={form.errors.clientIds}
+            disabled={isFull || busy}
+          />
+          {names.length > 0 ? (
+            <ul className={classes.clients} aria-label={requestWords.chosenClients}>
+              {names.map((client) => (
+                <li key={client.id} className={classes.client}>
+                  <Breakable text={client.name} />
+                  <IconButton
+                    label={`Remove ${client.name}`}
+                    tip="Remove"
+                    icon={<IconX size={14} aria-hidden />}
+                    onClick={() => setClients(names.filter(({ id }) => id !== client.id))}
+                    disabled={busy}
+                  />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {templates.data !== undefined && templates.data.length > 0 ? (
+            <NativeSelect
+              label="Template"
+              value={template}
+              onChange={(event) => choose(event.currentTarget.value)}
+              data={[
+                { value: '', label: 'None' },
+                ...templates.data.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+            />
+          ) : null}
+        </>
+      ) : (
+        <Text c="dimmed">{`To ${details.request.clientName}`}</Text>
+      )}
+      <div className={classes.two}>
+        <TextInput
+          label="Title"
+          placeholder="Year-end package"
+          autoComplete="off"
+          data-autofocus={names.length > 0 || details !== null || undefined}
+          {...form.getInputProps('title')}
+        />
+        <DateField
+          label="Due Day"
+          aria-required={false}
+          data-path="dueOn"
+          value={form.values.dueOn ?? ''}
+          onChange={(day) => form.setFieldValue('dueOn', day === '' ? null : day)}
+          error={form.errors.dueOn}
+        />
+      </div>
+      <TextInput
+        label="Message"
+        aria-required={false}
+        placeholder="What it is for (optional)"
+        autoComplete="off"
+        {...form.getInputProps('message')}
+      />
+      <RequestItemFields
+        items={items}
+        errors={form.errors}
+        disabled={busy}
+        answered={answeredOf(details)}
+        onChange={(next) => {
+          form.clearErrors();
+          form.setFieldValue('items', next);
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+// Puts a file or a client on hold, or several ticked files: the dialog loads when it is needed.
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { FileRow } from '#contract/files.ts';
+import { may } from '#contract/policy.ts';
+import type { ToHold } from '#web/data/holds.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import type { RowSelection } from '#web/ui/use-row-selection.ts';
+import { useLazyDialog } from '../use-lazy-dialog.tsx';
+import type { ToBeHeld } from './hold-dialog.tsx';
+
+const load = async () => (await import('./hold-dialog.tsx')).HoldDialog;
+
+/** Nothing where the person may not, and where it is on hold already. */
+export function HoldButton({ item, held }: { item: ToHold | undefined; held: boolean }) {
+  const user = useSessionUser();
+  const dialog = useLazyDialog<ToBeHeld>(load);
+  if (!may(user, 'holds.manage')) return null;
+  return (
+    <>
+      {held ? null : (
+        <Button
+          variant="default"
+          leftSection={<IconLock size={16} aria-hidden />}
+          disabled={item === undefined}
+          onClick={() => item && void dialog.open({ items: [item] })}
+        >
+          Put on Hold
+        </Button>
+      )}
+      {dialog.element}
+    </>
+  );
+}
+
+export const fileToHold = ({ id, originalName }: FileRow): ToHold => ({ kind: 'file', id, originalName });
+
+/** Of ticked files, those that are not on hold yet. */
+export function HoldTickedButton({ ticked }: { ticked: RowSelection<FileRow> }) {
+  const user = useSessionUser();
+  const dialog = useLazyDialog<ToBeHeld>(load);
+  if (!may(user, 'holds.manage')) return null;
+  const files = ticked.rows.filter(({ onHold }) => !onHold);
+  const all = ticked.rows;
+  const forget = (items: readonly ToHold[]) =>
+    ticked.set(
+      all.filter(({ id }) => items.some((item) => item.id === id)),
+      false,
+    );
+  return (
+    <>
+      {files.length === 0 ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconLock size={15} aria-hidden />}
+          onClick={() => void dialog.open({ items: files.map(fileToHold), onHeld: forget })}
+        >
+          {files.length === all.length ? 'Put on Hold' : `Put ${files.length} of ${all.length} on Hold`}
+        </Button>
+      )}
+      {dialog.element}
+    </>
+  );
+}

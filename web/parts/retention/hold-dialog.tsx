@@ -1,0 +1,68 @@
+// The dialog that puts files or a client on hold: it asks for the reason.
+import { Text, Textarea } from '@mantine/core';
+import { z } from 'zod';
+import { HoldInput } from '#contract/holds.ts';
+import { type ToHold, usePlaceHolds } from '#web/data/holds.ts';
+import { holdDone, holdFailed } from '#web/lib/hold-messages.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { namesOf } from '../names-of.ts';
+
+export interface ToBeHeld {
+  readonly items: readonly ToHold[];
+  /** Called with those that are on hold then. */
+  readonly onHeld?: (items: readonly ToHold[]) => void;
+}
+
+const HoldReason = z.object({ reason: HoldInput.shape.reason });
+
+export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
+  const placing = usePlaceHolds();
+  const { items = [], onHeld } = subject ?? {};
+  const [first] = items;
+  const { form, dirty, submit } = useDialogForm<{ reason: string }>({
+    opened,
+    values: { reason: '' },
+    schema: HoldReason,
+  });
+  const send = async ({ reason }: { reason: string }) => {
+    const { done, failures } = await placing.mutateAsync({ items, reason: HoldReason.parse({ reason }).reason });
+    if (failures.length > 0) toast.error(holdFailed.place(namesOf(failures)));
+    else toast.success(holdDone.placed(done.length));
+    onHeld?.(done);
+    if (done.length > 0) close();
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={items.length === 1 ? `Put ${first?.originalName ?? ''} on hold?` : `Put ${items.length} files on hold?`}
+      dirty={dirty}
+      busy={placing.isPending}
+      onSubmit={submit(send, () => ({}))}
+      submitLabel="Put on Hold"
+      busyLabel="Putting on hold..."
+    >
+      <Text size="sm">
+        {first?.kind === 'client'
+          ? 'Nobody deletes, purges or replaces the client or any of its files, those that come later too, until the hold is lifted.'
+          : 'Nobody deletes, purges, replaces or files it under another client until the hold is lifted.'}
+      </Text>
+      <Textarea
+        label="Why"
+        description="Staff read it, Client users do not."
+        required
+        autosize
+        minRows={2}
+        data-path="reason"
+        data-autofocus
+        value={form.values.reason}
+        onChange={(event) => form.setValues({ reason: event.currentTarget.value })}
+        error={form.errors.reason}
+        disabled={placing.isPending}
+      />
+    </FormDialog>
+  );
+}
