@@ -1,10 +1,10 @@
 // Seeds a firm of a given size directly into the tables, the same on either engine, with the few blobs that the benchmark reads.
+import { skeletonOf } from '../server/platform/names/name-forms.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { foldKey } from '#contract/fields.ts';
 import { searchForm } from '#contract/search.ts';
-import { skeletonOf } from '#server/firm/names/look-alike.ts';
 import { createBuiltInRoles } from '#server/people/auth/first-start.ts';
 import { createPasswordHasher } from '#server/people/auth/password-hasher.ts';
 import { KeyFile } from '#server/platform/blobs/encryption/master-keys.ts';

@@ -1,4 +1,5 @@
 // Writes a planned firm into the stores: bytes through the blob store, rows in a few large transactions, with their counters.
+import { nameColumns, userNameColumns } from '../server/platform/names/name-forms.ts';
 import { Readable } from 'node:stream';
 import type { ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
@@ -6,7 +7,6 @@ import { proposePeriod } from '#contract/period.ts';
 import { type TemplateWords, USUAL_TEMPLATES } from '#contract/request-words.ts';
 import { phaseOf } from '#server/files/completeness/windows.ts';
 import { fileNameColumns, periodColumns } from '#server/files/file-columns.ts';
-import { nameColumns, userNameColumns } from '#server/firm/names/look-alike.ts';
 import { createBuiltInRoles } from '#server/people/auth/first-start.ts';
 import type { PasswordHasher } from '#server/people/auth/password-hasher.ts';
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts';

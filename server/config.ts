@@ -5,8 +5,16 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
-import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './people/auth/password-hasher.ts';
 import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
+
+/** What a hash costs to make or to guess: memory in KiB and passes over it. */
+export interface PasswordHashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
+/** OWASP's floor for Argon2id on one lane; nothing cheaper is ever stored. */
+export const PASSWORD_HASH_FLOOR: PasswordHashCost = { memoryKib: 19_456, passes: 2 };
 
 const GIB = 1024 ** 3;
 

@@ -1,12 +1,16 @@
 // What lives as long as the process: configuration, stores, sessions. Opened in order, closed in reverse.
+
 import { mkdir } from 'node:fs/promises';
+import type { SystemFacts } from '#contract/system.ts';
 import { AccessLog } from './audit/access-log.ts';
 import { type ChangeFeed, openChangeFeed } from './audit/change-feed.ts';
+import type { SecurityLog } from './audit/security-events.ts';
 import { openSecurityLog } from './audit/security-events.ts';
 import { WrongClientGuard } from './batches/wrong-client/guard.ts';
 import { type CofferJobs, cofferJobs } from './coffer-jobs.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { type Ending, openEnding } from './mail/digests/ending.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { openOutbox } from './mail/outbox.ts';
 import { type MaintenanceJobs, maintenanceJobs } from './maintenance.ts';
 import { FirmFace } from './people/access/firm-settings.ts';
@@ -30,10 +34,32 @@ import type { Database } from './platform/db/database.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { openSealer } from './platform/sealed.ts';
 import { newPassword } from './platform/secrets.ts';
-import type { Services } from './services.ts';
 import type { Monitored } from './system/monitored.ts';
 import { readSystemFacts } from './system/system-facts.ts';
 import { jobsByKind, mailsByState } from './system/system-rows.ts';
+
+/** What the rooms are handed, each what it asks for. */
+interface Services {
+  readonly config: Config;
+  /** The time in ms since the epoch; tests bring their own clock. */
+  readonly now: () => number;
+  /** Whatever is waited for. */
+  readonly clock: Clock;
+  readonly blobs: BlobStore;
+  readonly accessLog: AccessLog;
+  readonly securityLog: SecurityLog;
+  readonly passwords: PasswordHasher;
+  /** What the firm shows of itself. */
+  readonly face: FirmFace;
+  /** Stops uploads that name another client than the chosen one. */
+  readonly wrongClient: WrongClientGuard;
+  /** Work in the background: ordered in the transaction of an act. */
+  readonly jobs: Jobs<CofferJobs>;
+  /** How the portal itself fares. */
+  readonly system: () => Promise<SystemFacts>;
+  /** Mails: written in the transaction of the act that they tell of. */
+  readonly outbox: Outbox;
+}
 
 export interface Context {
   readonly services: Services;

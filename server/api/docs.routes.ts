@@ -1,10 +1,10 @@
 // The API's own description over HTTP.
 
-import type { Services } from '../services.ts';
+import type { Config } from '../config.ts';
 import { apiPage, openApiDocument } from './openapi.ts';
 import type { Handlers } from './route.ts';
 
-export function docsRoutes({ config }: Services): Handlers<'docs'> {
+export function docsRoutes({ config }: { readonly config: Config }): Handlers<'docs'> {
   // To describe the API holds the event loop for some 50 ms, and nothing in it changes while the server runs.
   let described: ReturnType<typeof openApiDocument> | undefined;
   let page: string | undefined;

@@ -1,4 +1,5 @@
 // The built web application: its files, and its one page for every address that is a page.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -6,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import { shadesOf } from '#contract/accent.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
+import type { FirmFace } from '../people/access/firm-settings.ts';
 import { type Face, faceOfServer } from '../people/access/firm-settings.ts';
 import { compressedOnce, describeCoding } from '../platform/http/compress.ts';
 import { isRead } from '../platform/http/reads.ts';
-import type { Services } from '../services.ts';
 
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
@@ -68,7 +69,7 @@ function pageOf(built: string, config: Config) {
 export async function serveWeb(
   app: FastifyInstance,
   root: string,
-  { config, face }: Pick<Services, 'config' | 'face'>,
+  { config, face }: { readonly config: Config; readonly face: FirmFace },
 ): Promise<void> {
   const built = readPage(root);
   const page = built === null ? null : pageOf(built, config);

@@ -1,4 +1,5 @@
 // Batches as their reviewers have them: begun, filled, listed, read, released and discarded.
+
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { createdDetails, discardedDetails } from '#contract/activity-words.ts';
 import { type DocumentState, isReviewed, RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
@@ -7,21 +8,24 @@ import { refuse } from '#contract/errors.ts';
 import type { JobState } from '#contract/job-states.ts';
 import { mayReleaseAccepted, type Proof } from '#contract/policy.ts';
 import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
 import { readFirmSettings } from '../people/access/firm-settings.ts';
 import { everything } from '../people/access/reach.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { releaseBlobs } from '../platform/blobs/blob-rows.ts';
+import type { Now } from '../platform/clock.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { type Page, pageValues, rowCount } from '../platform/db/list.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { cancelJob } from '../platform/jobs/job-table.ts';
-import type { Services } from '../services.ts';
+import type { JobOrders } from '../platform/jobs/kinds.ts';
 import { isOwnBatch, isReachedDocument } from './batch-documents.repo.ts';
+import type { BatchJobs } from './jobs.ts';
 import { readFileKey } from './read-file-job.ts';
 import { releaseKey } from './release-job.ts';
 
 type Allowed = Proof<'batches.use'>;
-export type Ordering = Pick<Services, 'jobs' | 'now'>;
+export type Ordering = Now & { readonly jobs: JobOrders<BatchJobs> };
 
 const instant = (at: number) => new Date(at).toISOString();
 
@@ -245,7 +249,7 @@ export async function releaseBatch(
   proof: Proof<'batches.release'>,
   id: number,
   ids: readonly number[] | undefined,
-  { jobs, config }: Ordering & Pick<Services, 'config'>,
+  { jobs, config }: { readonly jobs: JobOrders<BatchJobs>; readonly config: Config },
 ): Promise<BatchRow> {
   const batch = await holdBatch(scope, id);
   if (batch.state !== 'review') throw refuse('batch_not_in_review');

@@ -4,21 +4,34 @@ import { Readable } from 'node:stream';
 import { removeReleased } from '../api/remove-released.ts';
 import type { Handlers } from '../api/route.ts';
 import { sendDocument } from '../api/send-document.ts';
+import type { Config } from '../config.ts';
+import type { FirmFace } from '../people/access/firm-settings.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
+import type { Clock, Now } from '../platform/clock.ts';
 import { jsonPieces } from '../platform/http/json-pieces.ts';
-import type { Services } from '../services.ts';
+import type { JobOrders } from '../platform/jobs/kinds.ts';
 import { findDetails } from './batch-files.repo.ts';
 import { assertBatch, createBatch, discardBatch, listBatches, readBatch, releaseBatch } from './batches.repo.ts';
 import { readCertificate, recordCertificate } from './certificate/certificate.repo.ts';
 import { CertificatePress } from './certificate/certificate-press.ts';
 import { decide, join, listAccesses, listDocuments, recall, split } from './documents.repo.ts';
 import { GuessPace } from './guess-pace.ts';
+import type { BatchJobs } from './jobs.ts';
 import { tellLeftOut } from './left-out.repo.ts';
 import { OpenFile } from './open-file.ts';
 import { receiveBatchFile } from './receive-file.ts';
 import { unlockFile } from './unlock-file.ts';
 
-export function batchRoutes(services: Services): Handlers<'batches'> {
+export function batchRoutes(
+  services: Now & {
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly blobs: BlobStore;
+    readonly face: FirmFace;
+    readonly jobs: JobOrders<BatchJobs>;
+  },
+): Handlers<'batches'> {
   const { blobs, now, face } = services;
   const pace = new GuessPace(now);
   const press = new CertificatePress();

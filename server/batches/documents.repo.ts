@@ -1,4 +1,5 @@
 // The documents of a batch: listed with what speaks for them, decided by a person, split, joined, recalled.
+
 import { type Kysely, sql } from 'kysely';
 import { recalledDetails } from '#contract/activity-words.ts';
 import { DOCUMENTS_LISTED_MAX, type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
@@ -13,15 +14,16 @@ import type {
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { NOT_TO_CORRECT, NOT_TO_REPLACE } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
+import type { Config } from '../config.ts';
 import { findFiles } from '../files/find.ts';
 import { deleteLocked } from '../files/lifecycle.ts';
 import { putBackReplacedBy } from '../files/put-back.ts';
 import { lockRows } from '../files/trash/kept-rows.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { Now } from '../platform/clock.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { inTurns, type Page, pageValues, rowCount } from '../platform/db/list.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import type { Services } from '../services.ts';
 import { batchDocuments, isReachedDocument, isTold, recallOf } from './batch-documents.repo.ts';
 import { holdBatch } from './batches.repo.ts';
 import { documentName } from './document-name.ts';
@@ -459,7 +461,7 @@ export async function recall(
   proof: Proof<'batches.recall'>,
   batchId: number,
   { ids, reason }: { readonly ids?: readonly number[] | undefined; readonly reason: string },
-  { now, config }: Pick<Services, 'now' | 'config'>,
+  { now, config }: Now & { readonly config: Config },
 ): Promise<Recall> {
   const batch = await holdBatch(scope, batchId);
   const documents = await releasedOf(scope, batchId, { ids, now: true });

@@ -1,11 +1,13 @@
 // A file of a batch as it was dropped, or what one document of it is: the same file where it is one document, else its pages alone.
+
 import { Readable } from 'node:stream';
 import { refuse } from '#contract/errors.ts';
 import type { ViewerCall } from '../api/route.ts';
 import { sendDocument } from '../api/send-document.ts';
 import type { ReadScope } from '../people/access/scope.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Now } from '../platform/clock.ts';
 import { sendBytes } from '../platform/http/send-bytes.ts';
-import type { Services } from '../services.ts';
 import { findBatchFile, findDocumentFile, findOriginal, isSameLook, recordOpening } from './batch-files.repo.ts';
 import { isWholeFile } from './document-name.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
@@ -13,10 +15,10 @@ import { CannotSplit, PieceDiffers, splitPdf } from './splitting/split-pdf.ts';
 
 /** Answers bytes of a file. Making a document's pages takes a second of a large print file: one is made after the other. */
 export class OpenFile {
-  readonly #services: Pick<Services, 'blobs' | 'now'>;
+  readonly #services: Now & { readonly blobs: BlobStore };
   #making: Promise<unknown> = Promise.resolve();
 
-  constructor(services: Pick<Services, 'blobs' | 'now'>) {
+  constructor(services: Now & { readonly blobs: BlobStore }) {
     this.#services = services;
   }
 

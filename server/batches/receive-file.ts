@@ -1,18 +1,21 @@
 // A file that is dropped into a batch: staged while it streams in, and added once it is durable. A ZIP is opened.
+
 import { type BatchFileAdded, BatchUploadFields, type LeftOutFile } from '#contract/batches.ts';
 import { readFields } from '../api/read-input.ts';
 import { receiveUpload } from '../api/receive-upload.ts';
 import type { ViewerCall } from '../api/route.ts';
+import type { Config } from '../config.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { decideContentType } from '../platform/blobs/content-type.ts';
+import type { Clock, Now } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/violations.ts';
-import type { Services } from '../services.ts';
 import { type AddedFile, addFiles, assertRoom, findRoomFor, type PublishedFile } from './batch-files.repo.ts';
 import { findBatch } from './batches.repo.ts';
 import { isZip, unpack } from './unpack-zip.ts';
 
 export async function receiveBatchFile(
   { request, reply, principal, input, change }: ViewerCall<'batches.add-file'>,
-  { blobs, config, now, clock }: Services,
+  { blobs, config, now, clock }: Now & { readonly blobs: BlobStore; readonly config: Config; readonly clock: Clock },
 ): Promise<BatchFileAdded> {
   const { id } = input.params;
   const { maxUploadBytes } = config;

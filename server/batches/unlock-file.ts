@@ -1,19 +1,23 @@
 // The password of a file of a batch: tried at its bytes, and gone with the request. What is kept is a copy that needs none.
+
 import { Readable } from 'node:stream';
 import { filePasswordFaults } from '#contract/batch-words.ts';
 import type { BatchFileRow } from '#contract/batches.ts';
 import { refuseFields } from '#contract/errors.ts';
 import type { ViewerCall } from '../api/route.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Now } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/violations.ts';
-import type { Services } from '../services.ts';
+import type { JobOrders } from '../platform/jobs/kinds.ts';
 import { findLockedFile, replaceLocked } from './batch-files.repo.ts';
 import type { GuessPace } from './guess-pace.ts';
+import type { BatchJobs } from './jobs.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
 import { unlockPdf } from './splitting/unlock-pdf.ts';
 
 export async function unlockFile(
   { input, read, viewer, change }: ViewerCall<'batches.unlock-file'>,
-  services: Services,
+  services: Now & { readonly blobs: BlobStore; readonly jobs: JobOrders<BatchJobs> },
   pace: GuessPace,
 ): Promise<BatchFileRow> {
   const { blobs } = services;

@@ -1,9 +1,13 @@
 // Reports and company documents over HTTP.
+
 import { refuse } from '#contract/errors.ts';
 import type { Handlers } from '../api/route.ts';
+import type { AccessLog } from '../audit/access-log.ts';
+import type { Config } from '../config.ts';
 import { insertViewTicket } from '../people/auth/view-tickets.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Clock, Now } from '../platform/clock.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../platform/secrets.ts';
-import type { Services } from '../services.ts';
 import { findAlreadyThere } from './already-there.ts';
 import { archiveFiles } from './archives/archive.service.ts';
 import { findNewest, findServed, moveFile, receiveFile, serveFile } from './files.service.ts';
@@ -12,6 +16,7 @@ import { exportFiles } from './list/export-files.ts';
 import { fileNeighbours, listFiles } from './list/list.ts';
 import { countNewFiles } from './list/news.ts';
 import { listMarked, settleMark } from './marks.ts';
+import type { OtherClientGuard } from './other-clients.ts';
 import { countByPeriod } from './periods.ts';
 import { putBackVersion } from './put-back.ts';
 import { findReaders } from './readers.ts';
@@ -19,7 +24,15 @@ import { searchInside } from './texts/search-inside.ts';
 import { deleteFileForEver, restoreFile } from './trash/trashed-files.ts';
 import { findNewestOf, findVersions } from './versions.ts';
 
-export function fileRoutes(services: Services): Handlers<'files'> {
+export function fileRoutes(
+  services: Now & {
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly blobs: BlobStore;
+    readonly accessLog: AccessLog;
+    readonly wrongClient: OtherClientGuard;
+  },
+): Handlers<'files'> {
   return {
     'files.list': ({ read, input }) => listFiles(read, input.query),
 

@@ -1,4 +1,5 @@
 // Files over HTTP where it is more than reading and answering: forms come in, bytes are sent out.
+
 import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
@@ -7,14 +8,18 @@ import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import { readFields } from '../api/read-input.ts';
 import { receiveUpload } from '../api/receive-upload.ts';
 import type { ViewerCall } from '../api/route.ts';
+import type { AccessLog } from '../audit/access-log.ts';
 import { accessBy } from '../audit/access-log.ts';
-import { judgeLater } from '../batches/wrong-client/mark-rows.ts';
+import type { Config } from '../config.ts';
 import type { ReadScope } from '../people/access/scope.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Clock, Now } from '../platform/clock.ts';
 import { sendBytes } from '../platform/http/send-bytes.ts';
-import type { Services } from '../services.ts';
 import { findFile, findStoredFile, type StoredFile } from './find.ts';
 import { ingest, type Upload } from './ingest.ts';
 import { refileFile } from './lifecycle.ts';
+import type { OtherClientGuard } from './other-clients.ts';
+import { judgeLater } from './other-clients.ts';
 import { findNewestOf, findStoredVersion } from './versions.ts';
 
 const NOT_JUDGED = 'the client of an upload was not judged';
@@ -22,7 +27,12 @@ const NOT_JUDGED = 'the client of an upload was not judged';
 /** Stages the form's file while it streams in, and hands it on with the fields that came around it. */
 export async function receiveFile(
   { request, reply, principal }: ViewerCall<'files.upload'>,
-  services: Services,
+  services: Now & {
+    readonly blobs: BlobStore;
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly wrongClient: OtherClientGuard;
+  },
 ): Promise<FileRow> {
   const { blobs, config, clock, wrongClient } = services;
   const idempotencyKey = idempotencyKeyOf(request);
@@ -57,7 +67,7 @@ export async function receiveFile(
 /** Files a file elsewhere; staff are asked as at an upload where it would be filed under a client that it does not name. */
 export async function moveFile(
   { request, principal, input }: ViewerCall<'files.refile'>,
-  { now, wrongClient }: Services,
+  { now, wrongClient }: Now & { readonly wrongClient: OtherClientGuard },
 ): Promise<FileRow> {
   const onFault = (error: unknown) => request.log.warn({ err: error }, NOT_JUDGED);
   return refileFile(principal, input.params.id, input.body, {
@@ -89,7 +99,7 @@ export async function findServed(
 export async function serveFile(
   call: Pick<ViewerCall<'files.open'>, 'read' | 'request' | 'reply' | 'onlyWhile'> & { readonly id: number },
   action: AccessAction,
-  { blobs, accessLog }: Services,
+  { blobs, accessLog }: { readonly blobs: BlobStore; readonly accessLog: AccessLog },
 ): Promise<void> {
   const { read, request, reply, id } = call;
   const file = await findServed(read, id);

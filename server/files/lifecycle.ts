@@ -1,4 +1,5 @@
 // What happens to a file after its upload: deletion, re-filing and renaming.
+
 import { type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails, takenBackDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
@@ -13,7 +14,6 @@ import {
 import { isClientUser, type Proof, takesBack } from '#contract/policy.ts';
 import { isOpenedByOthers, lastOpenedByClient } from '../audit/file-opens.ts';
 import { record, recordEach } from '../audit/record.ts';
-import { judgeLater } from '../batches/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
 import type { Principal } from '../people/access/principal.ts';
 import { accessKeyOf } from '../people/access/reach.ts';
@@ -25,6 +25,7 @@ import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile, findStoredFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
+import { judgeLater } from './other-clients.ts';
 import { type FilePlace, type FoundPlace, findPlace, placeWords, standsAt } from './place.ts';
 import { fileWithNewest } from './trash/chains.ts';
 import { deletionBy } from './trash/entries.ts';

@@ -1,4 +1,4 @@
-// Earlier versions of a file: what took whose place, read by whoever reaches the newest. What goes and comes back is in `server/trash/`.
+// Earlier versions of a file: what took whose place, read by whoever reaches the newest. What goes and comes back is in `server/files/trash/`.
 import { type SqlBool, sql } from 'kysely';
 import { replacedDetails, replacesDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';

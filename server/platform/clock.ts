@@ -1,5 +1,10 @@
 // Time that passes: what the server waits for, and how long something took. Tests bring a clock that they move by hand.
 
+/** The time in ms since the epoch; tests bring their own. */
+export interface Now {
+  readonly now: () => number;
+}
+
 export interface Clock {
   /** In ms since some moment; never goes back. */
   nowMs(): number;

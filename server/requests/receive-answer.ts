@@ -1,18 +1,21 @@
 // A file that a client sends for an item: an upload like any other, which answers the item in the transaction of the file.
+
 import { refuse } from '#contract/errors.ts';
 import { type RequestItem, RequestUploadFields } from '#contract/requests.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import { readFields } from '../api/read-input.ts';
 import { receiveUpload } from '../api/receive-upload.ts';
 import type { ViewerCall } from '../api/route.ts';
-import { judgeLater } from '../batches/wrong-client/mark-rows.ts';
+import type { Config } from '../config.ts';
 import { ingest } from '../files/ingest.ts';
-import type { Services } from '../services.ts';
+import { judgeLater } from '../files/other-clients.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Clock, Now } from '../platform/clock.ts';
 import { claimForItem, type FoundItem, findItem, refuseSettled } from './requests.repo.ts';
 
 export async function receiveAnswer(
   { request, reply, principal, input }: ViewerCall<'requests.send-file'>,
-  services: Services,
+  services: Now & { readonly blobs: BlobStore; readonly config: Config; readonly clock: Clock },
 ): Promise<RequestItem> {
   const { blobs, config, clock, now } = services;
   const { id } = input.params;

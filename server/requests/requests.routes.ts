@@ -1,7 +1,10 @@
 // Requests to clients over HTTP: asked by staff, answered by clients, accepted or sent back.
+
 import { expectedVersions } from '../api/if-match.ts';
 import type { Handlers } from '../api/route.ts';
-import type { Services } from '../services.ts';
+import type { Config } from '../config.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Clock, Now } from '../platform/clock.ts';
 import { receiveAnswer } from './receive-answer.ts';
 import {
   decideItem,
@@ -15,7 +18,9 @@ import {
 } from './requests.repo.ts';
 import { deleteTemplate, insertTemplate, listTemplates, updateTemplate } from './templates.repo.ts';
 
-export function requestRoutes(services: Services): Handlers<'requests'> {
+export function requestRoutes(
+  services: Now & { readonly blobs: BlobStore; readonly config: Config; readonly clock: Clock },
+): Handlers<'requests'> {
   const { now } = services;
   return {
     'requests.list': ({ read, input }) => listRequests(read, input.query, now()),

@@ -2,10 +2,12 @@
 
 import type { Handlers } from '../api/route.ts';
 import { record } from '../audit/record.ts';
-import type { Services } from '../services.ts';
+import type { Now } from '../platform/clock.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { JobKinds } from '../platform/jobs/kinds.ts';
 import { cancel, listJobs, retry } from './jobs.repo.ts';
 
-export function jobRoutes({ jobs, now }: Services): Handlers<'jobs'> {
+export function jobRoutes({ jobs, now }: Now & { readonly jobs: Pick<Jobs<JobKinds>, 'titleOf'> }): Handlers<'jobs'> {
   const titleOf = (kind: string) => jobs.titleOf(kind);
   return {
     'jobs.list': ({ read, input }) => {

@@ -1,10 +1,6 @@
 // Hashes that cost nothing, in the same form and order as real ones, for tests of something else.
-import {
-  createPasswordHasher,
-  type DeriveTag,
-  type PasswordHashCost,
-  type PasswordHasher,
-} from '../people/auth/password-hasher.ts';
+import type { PasswordHashCost } from '../config.ts';
+import { createPasswordHasher, type DeriveTag, type PasswordHasher } from '../people/auth/password-hasher.ts';
 import { cheapTag } from './cheap-tag.ts';
 
 export const cheapDerive: DeriveTag = async (password, nonce, { memory, passes }, tagLength) =>

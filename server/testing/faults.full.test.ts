@@ -41,11 +41,11 @@ const POINTS = [
  */
 const DYING = `
   import { buildApp } from './server/app.ts';
-  import { configuredEncryption } from './server/blobs/encryption/firm-keys.ts';
-  import { openBlobStore, parseBlobUrl } from './server/blobs/open-blob-store.ts';
+  import { configuredEncryption } from './server/platform/blobs/encryption/firm-keys.ts';
+  import { openBlobStore, parseBlobUrl } from './server/platform/blobs/open-blob-store.ts';
   import { readConfig } from './server/config.ts';
   import { openContext } from './server/context.ts';
-  import { openDatabase } from './server/db/connect.ts';
+  import { openDatabase } from './server/platform/db/connect.ts';
   const [point] = process.argv.slice(1);
   let isArmed = false;
   const reached = (here) => {
@@ -132,7 +132,7 @@ describe.each(SHARED_KINDS)('a server on %s', (kind) => {
 });
 
 const MIGRATING = `
-  import { openDatabase } from './server/db/connect.ts';
+  import { openDatabase } from './server/platform/db/connect.ts';
   const database = await openDatabase(process.env.DATABASE_URL);
   process.stdout.write('begun\\n');
   await database.migrate();

@@ -1,5 +1,6 @@
 // Hashes that cost nothing and end only when a test lets them: what happens while passwords are being hashed.
-import { createPasswordHasher, PASSWORD_HASH_FLOOR, type PasswordHasher } from '../people/auth/password-hasher.ts';
+import { PASSWORD_HASH_FLOOR } from '../config.ts';
+import { createPasswordHasher, type PasswordHasher } from '../people/auth/password-hasher.ts';
 import { cheapDerive } from './cheap-passwords.ts';
 
 export interface GatedPasswords {

@@ -1,11 +1,12 @@
 // A process that runs jobs, for tests that kill it: `node server/testing/job-process.ts` with DATABASE_URL and DATA_DIR.
+
 import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
-import { nameColumns } from '../firm/names/look-alike.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import { jobKind, type RunningJob } from '../platform/jobs/kinds.ts';
+import { nameColumns } from '../platform/names/name-forms.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const never = new Promise<never>(() => {});

@@ -1,4 +1,5 @@
 // The plans of lists, as each engine makes them on a firm of some size: a changed plan shows in a committed file.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +16,10 @@ import { countNewFiles } from '../files/list/news.ts';
 import { listMarked } from '../files/marks.ts';
 import { findReaders } from '../files/readers.ts';
 import { listUnopened } from '../files/unopened/unopened.ts';
-import { nameColumns, userNameColumns } from '../firm/names/look-alike.ts';
 import { hasNews } from '../mail/digests/sources.ts';
 import { openScopes, type Scopes, type Viewer } from '../people/access/scope.ts';
 import type { Statement } from '../platform/db/statement.ts';
+import { nameColumns, userNameColumns } from '../platform/names/name-forms.ts';
 import { eventually } from './eventually.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -1,4 +1,5 @@
 // Who may call what: every endpoint, for every viewer, in and out of reach, as one table written by hand from docs/behaviour.md, Rights.
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +15,12 @@ import { insertActivity } from '../audit/record.ts';
 import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
 import { trashClient } from '../files/trash/trashed-clients.ts';
 import { trashFile } from '../files/trash/trashed-files.ts';
-import { userNameColumns } from '../firm/names/look-alike.ts';
 import { endingLink } from '../mail/digests/ending.ts';
 import { putInvitation } from '../people/auth/invitations.ts';
 import { enterBlob } from '../platform/blobs/blob-rows.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
+import { userNameColumns } from '../platform/names/name-forms.ts';
 import { openSealer } from '../platform/sealed.ts';
 import { breadth } from './breadth.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';

@@ -1,4 +1,5 @@
 // The policy is written twice, as pure rules and as SQL: for random firms and viewers both must agree.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,11 +31,11 @@ import { listActivity } from '../audit/activity-list.ts';
 import { insertActivity } from '../audit/record.ts';
 import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
 import { listFiles } from '../files/list/list.ts';
-import { nameColumns, userNameColumns } from '../firm/names/look-alike.ts';
 import { openScopes, type ReadScope, type Scopes, type Viewer } from '../people/access/scope.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import type { Statement } from '../platform/db/statement.ts';
+import { nameColumns, userNameColumns } from '../platform/names/name-forms.ts';
 import { breadth } from './breadth.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 

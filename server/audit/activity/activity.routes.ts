@@ -1,17 +1,18 @@
 // The activity log over HTTP.
+
 import type { ActivityRow } from '#contract/activity.ts';
 import { activityLabel } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
+import type { Now } from '../../platform/clock.ts';
 import { momentFormat } from '../../platform/csv.ts';
-import type { Services } from '../../services.ts';
 import { accessBy } from '../access-log.ts';
 import { listActivity, wholeActivityList } from '../activity-list.ts';
 import { findAccess, insertAnnouncement } from './activity.repo.ts';
 
-export function activityRoutes({ now }: Services): Handlers<'activity'> {
+export function activityRoutes({ now }: Now): Handlers<'activity'> {
   return {
     'activity.list': ({ read, input }) => {
       const { offset = 0, limit = PAGE_LIMIT_MAX } = input.query;

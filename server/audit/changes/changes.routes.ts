@@ -1,7 +1,7 @@
 // Changes over HTTP, as server-sent events (docs/behaviour.md, Overview: changes as they happen).
 
 import type { Handlers } from '../../api/route.ts';
-import type { Services } from '../../services.ts';
+import type { Clock, Now } from '../../platform/clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { Streams } from './streams.ts';
 
@@ -22,7 +22,7 @@ export interface ChangesOptions {
 
 /** The handlers, and what ends all streams: a server that leaves does not wait for them. */
 export function openChanges(
-  { now, clock }: Pick<Services, 'now' | 'clock'>,
+  { now, clock }: Now & { readonly clock: Clock },
   { changes }: { readonly changes: ChangeFeed },
   options: ChangesOptions,
 ): { readonly handlers: Handlers<'changes'>; readonly end: () => Promise<void> } {

@@ -1,4 +1,5 @@
 // Suggestions over HTTP: listed, made the firm's, declined or taken back.
+
 import {
   suggestionAcceptedDetails,
   suggestionDeclinedDetails,
@@ -8,12 +9,12 @@ import type { SuggestionRow } from '#contract/suggestions.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { addOtherName } from '../other-names.ts';
 import { addPhrase } from '../report-type-phrases.ts';
 import { factsOf, holdSuggestion, listSuggestions, removeSuggestion } from './suggestions.repo.ts';
 
-export function suggestionRoutes({ now }: Services): Handlers<'suggestions'> {
+export function suggestionRoutes({ now }: Now): Handlers<'suggestions'> {
   return {
     'suggestions.list': ({ read, input }) => listSuggestions(read, input.query),
 

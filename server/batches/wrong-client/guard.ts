@@ -1,6 +1,9 @@
 // Stops an upload whose document names another client than the chosen one, before anybody can see it.
+
 import { Refusal, refuseAnotherClient } from '#contract/errors.ts';
 import { seesFederalIds } from '#contract/policy.ts';
+import type { GuardedFile, OtherClientGuard } from '../../files/other-clients.ts';
+import { isJudged, isPicture } from '../../files/other-clients.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import { countWithinHour } from '../../people/auth/hourly-count.ts';
 import type { Admission } from '../../platform/admission/admission.ts';
@@ -9,16 +12,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { pageOfText } from '../reading/text-file.ts';
-import {
-  isJudged,
-  isPicture,
-  type NamedClient,
-  NamedClients,
-  type Naming,
-  type NamingDocument,
-  type NamingOptions,
-  otherClients,
-} from './named-clients.ts';
+import { type NamedClient, NamedClients, type Naming, type NamingOptions, otherClients } from './named-clients.ts';
 
 /** Somebody waits for the answer: so long for the turn, and so long until the document is read. */
 const TURN_MS = 3_000;
@@ -26,10 +20,6 @@ const READ_MS = 3_000;
 
 /** So many refusals within an hour say a name: more than one folder that was dropped at the wrong client, too few to try names with. */
 const NAMES_TOLD = 30;
-
-export interface GuardedUpload extends Omit<NamingDocument, 'byNamesAlone'> {
-  readonly clientId: number;
-}
 
 export interface GuardStores {
   readonly database: Database;
@@ -39,7 +29,7 @@ export interface GuardStores {
   readonly admission: Pick<Admission, 'judgements'>;
 }
 
-export class WrongClientGuard {
+export class WrongClientGuard implements OtherClientGuard {
   readonly #stores: GuardStores;
   /** One for each document that is read at once; each begins its thread when it is asked. */
   readonly #readers: NamedClients[] = [];
@@ -56,7 +46,7 @@ export class WrongClientGuard {
    * named, nor is any after many refusals. Answers whether it is to be judged afterwards: what takes longer than seconds, of which
    * `onFault` is told, and what only recognition can read.
    */
-  async check(read: ReadScope, { clientId, ...upload }: GuardedUpload): Promise<boolean> {
+  async check(read: ReadScope, { clientId, ...upload }: GuardedFile): Promise<boolean> {
     const { blob, contentType, name } = upload;
     const file = { contentType, name, sizeBytes: blob.sizeBytes };
     if (!isJudged(file)) return false;
@@ -75,7 +65,7 @@ export class WrongClientGuard {
   /** Refuses likewise a name for a file that holds the whole name of another client, and nothing of the one that it is filed under. */
   async checkName(
     read: ReadScope,
-    { clientId, name, onFault }: Pick<GuardedUpload, 'clientId' | 'name' | 'onFault'>,
+    { clientId, name, onFault }: Pick<GuardedFile, 'clientId' | 'name' | 'onFault'>,
   ): Promise<void> {
     const words = name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
     const page = pageOfText(Buffer.from(words), 'text/plain');

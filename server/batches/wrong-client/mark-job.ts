@@ -1,7 +1,9 @@
 // The job that judges uploads after they were stored, and marks what names another client for staff: people in turn.
 // Whatever ends it, it goes on where it was.
+
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import { isPicture } from '../../files/other-clients.ts';
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -13,7 +15,7 @@ import { recognizeImage, recognizeScans } from '../reading/ocr.ts';
 import type { PageText } from '../reading/page-text.ts';
 import { TIFF, tiffPages } from '../reading/tiff-pages.ts';
 import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, senderAfter, storeJudgement } from './mark-rows.ts';
-import { isPicture, type NamedClient, NamedClients, type Naming } from './named-clients.ts';
+import { type NamedClient, NamedClients, type Naming } from './named-clients.ts';
 
 /** Nobody waits for it. */
 const FILE_MS = 60_000;

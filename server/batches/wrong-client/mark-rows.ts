@@ -1,29 +1,10 @@
 // Uploads that are still to be judged, and the marks of those that name another client.
-import type { Kysely } from 'kysely';
-import { type Actor, seesFederalIds } from '#contract/policy.ts';
+
 import type { Database } from '../../platform/db/database.ts';
-import type { Schema } from '../../platform/db/schema.ts';
-import { isJudged, type JudgedFile, type NamedClient, otherClients } from './named-clients.ts';
+import { type NamedClient, otherClients } from './named-clients.ts';
 
 /** A file that ended whoever read it so often is left without a judgement. */
 export const ATTEMPTS_MAX = 3;
-
-/** Notes that a file is to be judged, in the transaction that makes it or files it elsewhere: whatever ends the server, it is. */
-export async function judgeLater(
-  tx: Kysely<Schema>,
-  file: JudgedFile & { readonly id: number },
-  sender: Actor,
-): Promise<void> {
-  if (!isJudged(file)) return;
-  // As the guard would: a mark tells as much as a refusal.
-  const by_names_alone = seesFederalIds(sender) ? 0 : 1;
-  const person_id = sender.id;
-  await tx
-    .insertInto('files_to_judge')
-    .values({ file_id: file.id, attempts: 0, by_names_alone, person_id })
-    .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, by_names_alone, person_id }))
-    .execute();
-}
 
 const waiting = ({ reader }: Pick<Database, 'reader'>) =>
   reader.selectFrom('files_to_judge').where('files_to_judge.attempts', '<', ATTEMPTS_MAX);

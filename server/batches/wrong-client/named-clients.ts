@@ -6,17 +6,12 @@ import type { Database } from '../../platform/db/database.ts';
 import { Thread, ThreadLimit } from '../../platform/jobs/thread.ts';
 import { readKnownClients } from '../known-clients.ts';
 import { gatherBytes } from '../reading/gather-bytes.ts';
-import { PICTURE_TYPES } from '../reading/image-head.ts';
 import type { PageText } from '../reading/page-text.ts';
-import { TIFF } from '../reading/tiff-pages.ts';
 import { isWorkbook } from '../reading/xlsx-file.ts';
 import type { GuardAnswer, GuardQuestion, Judging, NamedClient, Naming } from './guard-thread.ts';
 
 export type { NamedClient, Naming } from './guard-thread.ts';
 
-const READ_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'text/plain', 'text/csv']);
-/** Larger files are not read: one is in memory whole. */
-const READ_BYTES_MAX = 20 * 1024 * 1024;
 const MEMORY_BYTES = 192 * 1024 * 1024;
 /** How long the thread stays for the next document. */
 const IDLE_MS = 60_000;
@@ -149,23 +144,6 @@ export class NamedClients {
     await thread?.[Symbol.asyncDispose]();
   }
 }
-
-export interface JudgedFile {
-  readonly contentType: string;
-  readonly name: string;
-  readonly sizeBytes: number;
-}
-
-/** Whether such a file is read at all. */
-export function isJudged(file: JudgedFile): boolean {
-  const { contentType, sizeBytes } = file;
-  const isRead = READ_TYPES.has(contentType) || isPicture(file) || isWorkbook(file);
-  return isRead && sizeBytes > 0 && sizeBytes <= READ_BYTES_MAX;
-}
-
-/** Whether nothing but recognition reads it, which takes longer than anybody waits. */
-export const isPicture = ({ contentType }: Pick<JudgedFile, 'contentType'>): boolean =>
-  PICTURE_TYPES.has(contentType) || contentType === TIFF;
 
 /**
  * The clients that a document names by number or name where it names the one with `clientId` nowhere; of several, the ones named

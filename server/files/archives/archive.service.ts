@@ -1,9 +1,12 @@
 // Several files as one ZIP at once: all of them in reach or none, each recorded as a download, sent as it is made.
+
 import { refuse } from '#contract/errors.ts';
 import { ARCHIVE_FILES_MAX, TOO_MANY_FILES } from '#contract/file-kinds.ts';
 import type { ViewerCall } from '../../api/route.ts';
 import { sendDocument } from '../../api/send-document.ts';
-import type { Services } from '../../services.ts';
+import type { AccessLog } from '../../audit/access-log.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { Now } from '../../platform/clock.ts';
 import { findFilesToServe } from '../find.ts';
 import { idsAsked, RECORDED_AT_ONCE, recordDownloads } from './archive-files.ts';
 import { archiveOf } from './archive-zip.ts';
@@ -17,7 +20,7 @@ const VERIFIED_AT_ONCE = 16;
  */
 export async function archiveFiles(
   { read, reply, input, onlyWhile }: ViewerCall<'files.archive'>,
-  { blobs, accessLog, now }: Services,
+  { blobs, accessLog, now }: Now & { readonly blobs: BlobStore; readonly accessLog: AccessLog },
 ): Promise<void> {
   const ids = await idsAsked(read, input.body, { most: ARCHIVE_FILES_MAX, tooMany: TOO_MANY_FILES });
   const files = await findFilesToServe(read, ids);

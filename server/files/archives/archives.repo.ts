@@ -1,4 +1,5 @@
 // Prepared ZIPs as their owner has them: ordered, listed, found for a download, prepared again, removed.
+
 import { accessDetails } from '#contract/activity-words.ts';
 import { ARCHIVES_MAX, type ArchiveRow, type ArchiveState } from '#contract/archives.ts';
 import { refuse } from '#contract/errors.ts';
@@ -9,14 +10,16 @@ import { holdOpened, noteOpened, openerOf } from '../../audit/file-opens.ts';
 import { recordEach } from '../../audit/record.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import type { StoredBlob } from '../../platform/blobs/blob-store.ts';
+import type { Now } from '../../platform/clock.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { rowCount } from '../../platform/db/list.ts';
-import type { Services } from '../../services.ts';
+import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { ServedFile } from '../find.ts';
+import type { FileJobs } from '../jobs.ts';
 import { emptyArchive, KEPT_MS, removeArchives } from './archive-rows.ts';
 
 type Allowed = Proof<'archives.use'>;
-type Ordering = Pick<Services, 'jobs' | 'now'>;
+type Ordering = Now & { readonly jobs: JobOrders<FileJobs> };
 
 /** Those of the viewer whose time has not passed. */
 const kept = (scope: ReadScope, at: number) => scope.ownArchives().where('archives.expires_at', '>', at);

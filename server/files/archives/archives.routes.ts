@@ -1,10 +1,14 @@
 // Prepared ZIPs over HTTP: ordered, listed, downloaded, prepared again, removed; each only by its owner.
+
 import { refuse } from '#contract/errors.ts';
 import { PREPARED_FILES_MAX, TOO_MANY_TO_PREPARE } from '#contract/file-kinds.ts';
 import { removeReleased } from '../../api/remove-released.ts';
 import type { Handlers, ViewerCall } from '../../api/route.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { Now } from '../../platform/clock.ts';
 import { sendBytes } from '../../platform/http/send-bytes.ts';
-import type { Services } from '../../services.ts';
+import type { JobOrders } from '../../platform/jobs/kinds.ts';
+import type { FileJobs } from '../jobs.ts';
 import { findAllToServe, idsAsked, reachesAll } from './archive-files.ts';
 import {
   continuesDownload,
@@ -21,7 +25,9 @@ import {
 /** How many files share one commit of the log: others write in between. */
 const RECORDED_AT_ONCE = 400;
 
-export function archiveRoutes(services: Services): Handlers<'archives'> {
+export function archiveRoutes(
+  services: Now & { readonly blobs: BlobStore; readonly jobs: JobOrders<FileJobs> },
+): Handlers<'archives'> {
   const { blobs, jobs, now } = services;
   return {
     'archives.list': async ({ read }) => {
@@ -59,7 +65,7 @@ export function archiveRoutes(services: Services): Handlers<'archives'> {
  */
 async function sendArchive(
   { read, request, reply, input, change, onlyWhile }: ViewerCall<'archives.open'>,
-  { blobs, now }: Services,
+  { blobs, now }: Now & { readonly blobs: BlobStore },
 ): Promise<void> {
   const { id } = input.params;
   read.authorize('archives.use');

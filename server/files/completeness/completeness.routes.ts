@@ -1,12 +1,13 @@
 // What is expected of clients, and what of it is there, over HTTP.
+
 import type { BoardRow } from '#contract/completeness.ts';
 import { expectedStateNames, frequencyNames } from '#contract/completeness-words.ts';
 import { counted } from '#contract/plain-words.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
 import { record } from '../../audit/record.ts';
+import type { Now } from '../../platform/clock.ts';
 import type { Cell } from '../../platform/csv.ts';
-import type { Services } from '../../services.ts';
 import { readBoard, summarise, wholeBoard } from './board.repo.ts';
 import {
   findClients,
@@ -50,7 +51,7 @@ async function* inLines(pages: AsyncGenerator<readonly BoardRow[]>): AsyncGenera
 const savedDetails = ({ name }: NamedClient, n: number) =>
   `Updated what is expected of client: ${name} (${counted(n, 'report type')})`;
 
-export function completenessRoutes({ now }: Services): Handlers<'completeness'> {
+export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
   return {
     'completeness.board': ({ read, input }) => readBoard(read, input.query, now()),
 

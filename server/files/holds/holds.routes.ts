@@ -1,10 +1,11 @@
 // Holds over HTTP: read by staff, put and lifted by who may, each in the log.
+
 import { heldDetails, holdLiftedDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { HoldRow } from '#contract/holds.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { findHeldItem, insertHold, listHolds, markLifted, readHold } from './holds.repo.ts';
 
 /** Whom and what an entry is about. */
@@ -13,7 +14,7 @@ const about = ({ kind, itemId, name, clientId, clientName }: Omit<HoldRow, 'reas
   ...(kind === 'file' ? { file: { id: itemId, name } } : {}),
 });
 
-export function holdRoutes({ now }: Services): Handlers<'holds'> {
+export function holdRoutes({ now }: Now): Handlers<'holds'> {
   return {
     'holds.list': ({ read, input }) => {
       read.authorize('holds.read');

@@ -1,9 +1,10 @@
 // The list of files, or chosen ones, as a spreadsheet.
+
 import type { FileExportRequest, FileRow } from '#contract/files.ts';
 import type { ViewerCall } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { findFilesToServe } from '../find.ts';
 import { exportColumns } from './export-columns.ts';
 import { wholeFileList } from './whole-list.ts';
@@ -14,10 +15,7 @@ async function* filesOf(read: ReadScope, { ids, ...list }: FileExportRequest): A
 }
 
 /** Sends the whole list that the query asks for, as it is read. */
-export async function exportFiles(
-  { read, reply, input }: ViewerCall<'files.export'>,
-  { now }: Services,
-): Promise<void> {
+export async function exportFiles({ read, reply, input }: ViewerCall<'files.export'>, { now }: Now): Promise<void> {
   const columns = exportColumns(input.query.timeZone ?? 'UTC');
   await sendList(reply, columns, filesOf(read, input.query), datedName('files', 'csv', now()));
 }

@@ -1,4 +1,5 @@
 // Years of report types, what is due, and what was ordered to be disposed of.
+
 import { type SqlBool, sql } from 'kysely';
 import { disposalRestDetails, retentionDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
@@ -18,11 +19,13 @@ import type {
 import { DISPOSAL_FILES_MAX, type DisposalStop, ruleWords } from '#contract/retention-words.ts';
 import { record } from '../../audit/record.ts';
 import type { ReadScope, Sources, WriteScope } from '../../people/access/scope.ts';
+import type { Now } from '../../platform/clock.ts';
 import { type Conditions, filtersOf } from '../../platform/db/filters.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { orderedBy, orderOf, type Page, pageParams, pageValues, rowCount, slicesOf } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
-import type { Services } from '../../services.ts';
+import type { JobOrders } from '../../platform/jobs/kinds.ts';
+import type { FileJobs } from '../jobs.ts';
 import { isHeldFile } from '../trash/holds.ts';
 import { endDisposal, leaveRest } from './dispose-job.ts';
 import { dayOf, dueFiles } from './retention.ts';
@@ -173,7 +176,7 @@ export async function orderDisposal(
   scope: WriteScope,
   proof: Managing,
   { ids, expected }: { readonly ids: readonly number[]; readonly expected: number },
-  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+  { jobs, now }: Now & { readonly jobs: JobOrders<FileJobs> },
 ): Promise<DisposalRow> {
   const at = now();
   const files = await readDue(scope, { ids }, at);
@@ -275,7 +278,7 @@ export async function decideRest(
   scope: WriteScope,
   proof: Managing,
   { id, decision }: { readonly id: number } & DisposalRest,
-  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+  { jobs, now }: Now & { readonly jobs: JobOrders<FileJobs> },
 ): Promise<DisposalRow> {
   await scope.serialize('firm-settings');
   const { stopped } = await readDisposal(scope, id);

@@ -1,4 +1,5 @@
 // Retention over HTTP: years, what is due, and the certificates of what was disposed of.
+
 import { Readable } from 'node:stream';
 import { disposalCertificateDetails } from '#contract/activity-words.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -6,9 +7,11 @@ import type { Handlers } from '../../api/route.ts';
 import { sendDocument } from '../../api/send-document.ts';
 import { record } from '../../audit/record.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
+import type { Now } from '../../platform/clock.ts';
 import { csvChunks } from '../../platform/csv.ts';
 import { jsonPieces } from '../../platform/http/json-pieces.ts';
-import type { Services } from '../../services.ts';
+import type { JobOrders } from '../../platform/jobs/kinds.ts';
+import type { FileJobs } from '../jobs.ts';
 import { disposalPdf } from './disposal-pdf.ts';
 import {
   decideRest,
@@ -38,7 +41,7 @@ const HEADER = [
   'Ordered By',
 ] as const;
 
-export function retentionRoutes({ jobs, now }: Services): Handlers<'retention'> {
+export function retentionRoutes({ jobs, now }: Now & { readonly jobs: JobOrders<FileJobs> }): Handlers<'retention'> {
   /** Before the first byte leaves. */
   const noted = (scope: WriteScope, id: number) => {
     const proof: Proof = scope.authorize('retention.read');

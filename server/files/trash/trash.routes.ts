@@ -1,9 +1,10 @@
 // The trash over HTTP: its list. What is in it is restored under the address that it had.
+
 import type { Handlers } from '../../api/route.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { listTrash } from './trash.repo.ts';
 
-export function trashRoutes({ now }: Services): Handlers<'trash'> {
+export function trashRoutes({ now }: Now): Handlers<'trash'> {
   return {
     'trash.list': ({ read, input }) => {
       read.authorize('trash.read');

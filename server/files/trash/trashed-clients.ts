@@ -1,4 +1,5 @@
 // Clients into the trash and out of it, with everything that belonged to them.
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
@@ -8,11 +9,12 @@ import { removalWords } from '#contract/removal-words.ts';
 import { type ClientRestore, personField } from '#contract/trash.ts';
 import { record } from '../../audit/record.ts';
 import { type Origin, recordAccessChanged } from '../../audit/security-events.ts';
-import { type GivenName, lookAlikeRefusal, nameColumns, userNameColumns } from '../../firm/names/look-alike.ts';
+import { type GivenName, lookAlikeRefusal } from '../../firm/names/look-alike.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { rowCount } from '../../platform/db/list.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
+import { nameColumns, userNameColumns } from '../../platform/names/name-forms.ts';
 import { clientSearchText } from '../../platform/names/search-text.ts';
 import { keepBelongings, putBackBelongings } from './client-rows.ts';
 import { canBeRestored, type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';

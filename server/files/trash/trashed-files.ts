@@ -1,4 +1,5 @@
 // Files into the trash and out of it, one by one or with their client.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
@@ -6,7 +7,6 @@ import { refuse, refuseFields, refuseUnless } from '#contract/errors.ts';
 import { type FileRow, NO_REPORT_TYPE } from '#contract/files.ts';
 import { type FileRestore, NO_VERSION } from '#contract/trash.ts';
 import { record } from '../../audit/record.ts';
-import { judgeLater } from '../../batches/wrong-client/mark-rows.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
@@ -14,6 +14,7 @@ import { slicesOf } from '../../platform/db/list.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
 import { correctAgain } from '../corrections.ts';
 import { findFile } from '../find.ts';
+import { judgeLater } from '../other-clients.ts';
 import { findPlace } from '../place.ts';
 import { comeBackWithNewest, endWithNewest, fileWithNewest, inheritVersions, KEPT_WITH_NEWEST } from './chains.ts';
 import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';

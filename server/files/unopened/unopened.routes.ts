@@ -1,18 +1,20 @@
 // What nobody of a client's people has opened, over HTTP, and the press that reminds them.
+
 import { remindedDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { ReminderOrder } from '#contract/unopened.ts';
 import type { Handlers } from '../../api/route.ts';
 import { recordEach } from '../../audit/record.ts';
 import { reminderMail } from '../../mail/digests/reminder-mail.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { findPeopleToRemind, findToRemindOf, listUnopened, noteReminded } from './unopened.ts';
 
 const placeOf = ({ clientId, reportTypeId }: { clientId: number; reportTypeId: number }) =>
   `${clientId} ${reportTypeId}`;
 
-export function unopenedRoutes({ now, outbox }: Services): Handlers<'unopened'> {
+export function unopenedRoutes({ now, outbox }: Now & { readonly outbox: Outbox }): Handlers<'unopened'> {
   /** One mail a person, however many reports it is about; a report that nobody is told of counts as one that nobody was reminded of. */
   async function remind(scope: WriteScope, order: ReminderOrder) {
     const proof = scope.authorize('files.remind');

@@ -1,4 +1,5 @@
 // Client companies in the database.
+
 import { sql } from 'kysely';
 import type { ClientInput, ClientQuery, ClientRemoval, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
@@ -15,7 +16,8 @@ import { changedNow, type LastChange, versionOf } from '../../people/access/vers
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import { param, transactionStatement } from '../../platform/db/statement.ts';
 import type { SearchedTexts } from '../../platform/db/word-match.ts';
-import { type GivenName, lookAlikeRefusal, NewNames, nameColumns, refuseLookAlike } from '../names/look-alike.ts';
+import { NewNames, nameColumns } from '../../platform/names/name-forms.ts';
+import { type GivenName, lookAlikeRefusal, refuseLookAlike } from '../names/look-alike.ts';
 import { otherNameColumns } from '../names/other-names.ts';
 
 const columns = [

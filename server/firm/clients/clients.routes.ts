@@ -1,4 +1,5 @@
 // Client companies over HTTP.
+
 import { createdDetails } from '#contract/activity-words.ts';
 import type { ClientInput } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
@@ -9,12 +10,13 @@ import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
 import { recordAccessChanged } from '../../audit/security-events.ts';
+import type { Config } from '../../config.ts';
 import { deletionBy } from '../../files/trash/entries.ts';
 import { deleteClientForEver, restoreClient } from '../../files/trash/trashed-clients.ts';
 import { importRows } from '../../people/access/import-rows.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
 import { requireVersion } from '../../people/access/versions.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import {
   clientJudge,
   countRemoval,
@@ -26,7 +28,7 @@ import {
   updateClient,
 } from './clients.repo.ts';
 
-export function clientRoutes({ config, now }: Services): Handlers<'clients'> {
+export function clientRoutes({ config, now }: Now & { readonly config: Config }): Handlers<'clients'> {
   const create = async (scope: WriteScope, proof: Proof<'clients.create'>, input: ClientInput, at: number) => {
     const client = await insertClient(scope, proof, input, at);
     await record(scope, proof, { action: 'update', details: createdDetails('client', client.name), client }, at);

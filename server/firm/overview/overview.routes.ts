@@ -1,11 +1,13 @@
 // The Admin's home over HTTP: true totals and the latest of both lists.
+
 import type { ActivityRow } from '#contract/activity.ts';
 import { firstStepsDetails } from '#contract/activity-words.ts';
 import type { Handlers } from '../../api/route.ts';
 import { listActivity } from '../../audit/activity-list.ts';
 import { record } from '../../audit/record.ts';
+import type { Config } from '../../config.ts';
 import { listFiles } from '../../files/list/list.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { countClientsAndUsers, readBackup, readFirstSteps, writeDismissal } from './overview.repo.ts';
 
 const LATEST = 10;
@@ -32,7 +34,7 @@ function latestActs(newestFirst: readonly ActivityRow[]): { entry: ActivityRow; 
   return acts;
 }
 
-export const overviewRoutes = ({ config, now }: Services): Handlers<'overview'> => ({
+export const overviewRoutes = ({ config, now }: Now & { readonly config: Config }): Handlers<'overview'> => ({
   'overview.get': async ({ read }) => {
     const [counts, activity, files, backup] = await Promise.all([
       countClientsAndUsers(read),

@@ -1,4 +1,5 @@
 // Report types in the database.
+
 import { sql } from 'kysely';
 import { errorCatalogue, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
@@ -12,7 +13,8 @@ import { readPage } from '../../people/access/read-page.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
-import { type GivenName, lookAlikeRefusal, NewNames, nameColumns, refuseLookAlike } from '../names/look-alike.ts';
+import { NewNames, nameColumns } from '../../platform/names/name-forms.ts';
+import { type GivenName, lookAlikeRefusal, refuseLookAlike } from '../names/look-alike.ts';
 
 /** With their phrases, for those who are shown them. */
 async function withPhrases(

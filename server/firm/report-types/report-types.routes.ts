@@ -1,4 +1,5 @@
 // Report types over HTTP.
+
 import { createdDetails, phrasesDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -10,7 +11,7 @@ import { recordAccessChanged } from '../../audit/security-events.ts';
 import { savePhrases } from '../../batches/report-type-phrases.ts';
 import { importRows } from '../../people/access/import-rows.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import {
   findReportType,
   insertReportType,
@@ -19,7 +20,7 @@ import {
   reportTypeJudge,
 } from './report-types.repo.ts';
 
-export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
+export function reportTypeRoutes({ now }: Now): Handlers<'report-types'> {
   const create = async (scope: WriteScope, proof: Proof<'report-types.create'>, input: ReportTypeInput, at: number) => {
     const type = await insertReportType(scope, proof, input, at);
     await record(scope, proof, { action: 'update', details: createdDetails('report type', type.name) }, at);

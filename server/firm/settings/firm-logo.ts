@@ -1,10 +1,11 @@
 // The firm's logo, for whoever opens the sign-in page: public, and kept by browsers until it is another one.
+
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#contract/errors.ts';
-import type { Services } from '../../services.ts';
+import type { FirmFace } from '../../people/access/firm-settings.ts';
 
 /** `/firm-logo.png?v={id}`: under its id it never changes. */
-export function serveFirmLogo(app: FastifyInstance, { face }: Pick<Services, 'face'>): void {
+export function serveFirmLogo(app: FastifyInstance, { face }: { readonly face: FirmFace }): void {
   app.get('/firm-logo.png', async (request, reply) => {
     const logo = await face.logo();
     if (logo === null) throw refuse('not_found');

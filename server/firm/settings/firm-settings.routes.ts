@@ -1,19 +1,26 @@
 // What the firm has decided for everybody, over HTTP.
+
 import { faceDetails, fourEyesDetails, supportEmailDetails } from '#contract/activity-words.ts';
 import { refuseFields } from '#contract/errors.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { expectedVersions } from '../../api/if-match.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
+import type { Config } from '../../config.ts';
+import type { FirmFace } from '../../people/access/firm-settings.ts';
 import { readFirmSettings } from '../../people/access/firm-settings.ts';
 import { changedNow, requireVersion } from '../../people/access/versions.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { lastChangeOfFirm, saveFirmSettings } from './firm-settings.repo.ts';
 import { redrawLogo } from './logo.ts';
 
 const FIXED = 'The server is set up with FOUR_EYES=on, so it stays on';
 
-export function firmSettingsRoutes({ config, now, face }: Services): Handlers<'firm-settings'> {
+export function firmSettingsRoutes({
+  config,
+  now,
+  face,
+}: Now & { readonly config: Config; readonly face: FirmFace }): Handlers<'firm-settings'> {
   return {
     'firm-settings.get': ({ read }) => readFirmSettings(read, config),
 

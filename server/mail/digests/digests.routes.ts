@@ -1,10 +1,12 @@
 // What people hear of by mail over HTTP: their own choices, what is usual, and the link that ends one kind.
+
 import { refuse } from '#contract/errors.ts';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
 import type { Attempts } from '../../people/auth/attempts.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
+import type { Outbox } from '../outbox.ts';
 import { choose } from './choices.ts';
 import { readOwn, readUsualPaces, saveUsual } from './digests.repo.ts';
 import { type Ending, endingTriesOf } from './ending.ts';
@@ -24,7 +26,7 @@ const pageThatLeadsOn = (token: string) => `<!doctype html>
 `;
 
 export function digestRoutes(
-  { now, outbox }: Services,
+  { now, outbox }: Now & { readonly outbox: Outbox },
   { attempts, ending }: { readonly attempts: Attempts; readonly ending: Ending },
 ): Handlers<'digests'> {
   return {

@@ -1,12 +1,21 @@
 // The portal's own mail over HTTP: how it is set up and fares, tried again, tested.
+
 import { refuse } from '#contract/errors.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
-import type { Services } from '../../services.ts';
+import type { Config } from '../../config.ts';
+import type { FirmFace } from '../../people/access/firm-settings.ts';
+import type { Now } from '../../platform/clock.ts';
 import { testMail } from '../kinds/test-mail.ts';
+import type { Outbox } from '../outbox.ts';
 import { countFailing, listMails, loadMail, retry } from './mail.repo.ts';
 
-export function mailRoutes({ config, now, outbox, face }: Services): Handlers<'mail'> {
+export function mailRoutes({
+  config,
+  now,
+  outbox,
+  face,
+}: Now & { readonly config: Config; readonly outbox: Outbox; readonly face: FirmFace }): Handlers<'mail'> {
   const { mail } = config;
   const setUp = async () =>
     mail && {

@@ -1,8 +1,9 @@
 // Creates what an empty database needs before anyone can sign in: the built-in roles and the first Admin.
+
 import { SYSTEM_ROLES, systemRoles } from '#contract/policy.ts';
-import { nameColumns, userNameColumns } from '../../firm/names/look-alike.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { rowCount } from '../../platform/db/list.ts';
+import { nameColumns, userNameColumns } from '../../platform/names/name-forms.ts';
 
 /** Adds the built-in roles that are missing. */
 export async function createBuiltInRoles(database: Database, at: number): Promise<void> {

@@ -1,8 +1,10 @@
 // How sign-ins and new passwords share the hasher: who waits, who goes first, and who is refused.
+
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
-import { createPasswordHasher, type DeriveTag, PASSWORD_HASH_FLOOR } from './password-hasher.ts';
+import { PASSWORD_HASH_FLOOR } from '../../config.ts';
+import { createPasswordHasher, type DeriveTag } from './password-hasher.ts';
 
 // The cost is not what is tested here, only that it takes a turn of the loop.
 const derive: DeriveTag = async (_password, _nonce, _cost, tagLength) => setImmediate(Buffer.alloc(tagLength));

@@ -1,18 +1,11 @@
 // Passwords as Argon2id hashes: few at a time, so that a flood cannot take the machine, and with places reserved for sign-ins.
+
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refuse } from '#contract/errors.ts';
+import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from '../../config.ts';
 
 const deriveArgon2id = promisify(argon2);
-
-/** What a hash costs to make or to guess: memory in KiB and passes over it. */
-export interface PasswordHashCost {
-  readonly memoryKib: number;
-  readonly passes: number;
-}
-
-/** OWASP's floor for Argon2id on one lane; nothing cheaper is ever stored. */
-export const PASSWORD_HASH_FLOOR: PasswordHashCost = { memoryKib: 19_456, passes: 2 };
 
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;

@@ -1,16 +1,17 @@
 // The role matrix and "who can see this?" over HTTP.
+
 import { refuse } from '#contract/errors.ts';
 import { expectedVersions } from '../../api/if-match.ts';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
 import { recordAccessChanged } from '../../audit/security-events.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { lastChangeOfRole } from '../access/role-facts.ts';
 import { requireVersion } from '../access/versions.ts';
 import { explainClient, explainUser, findPermissions, listPermissions, writePermissions } from './permissions.repo.ts';
 
-export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
+export function permissionRoutes({ now }: Now): Handlers<'permissions'> {
   return {
     'permissions.list': async ({ read }) => {
       const rows = await listPermissions(read);

@@ -1,10 +1,12 @@
 // Roles in the database.
+
 import { refuse } from '#contract/errors.ts';
 import { newRoleRights, type Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
-import { nameColumns, refuseLookAlike } from '../../firm/names/look-alike.ts';
+import { refuseLookAlike } from '../../firm/names/look-alike.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import { isDuplicate } from '../../platform/db/violations.ts';
+import { nameColumns } from '../../platform/names/name-forms.ts';
 import { countWithin } from '../access/reach.ts';
 import { readPage } from '../access/read-page.ts';
 import { findRoleFacts } from '../access/role-facts.ts';

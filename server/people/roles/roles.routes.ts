@@ -1,10 +1,11 @@
 // Roles over HTTP.
+
 import { createdDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { expectedVersions } from '../../api/if-match.ts';
 import type { Handlers } from '../../api/route.ts';
 import { record } from '../../audit/record.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { findRoleFacts, lastChangeOfRole } from '../access/role-facts.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { requireVersion } from '../access/versions.ts';
@@ -16,7 +17,7 @@ async function loadRole(scope: WriteScope, id: number) {
   return role;
 }
 
-export function roleRoutes({ now }: Services): Handlers<'roles'> {
+export function roleRoutes({ now }: Now): Handlers<'roles'> {
   return {
     'roles.list': ({ read, input }) => listRoles(read, input.query),
 

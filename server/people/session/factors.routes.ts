@@ -1,15 +1,20 @@
 // Setting up, listing and removing one's own second factors.
+
 import { refuse } from '#contract/errors.ts';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
-import type { Services } from '../../services.ts';
+import type { Config } from '../../config.ts';
+import type { FirmFace } from '../access/firm-settings.ts';
 import type { Viewer } from '../access/scope.ts';
 import { askForNewPasskey, siteOf } from '../auth/passkeys.ts';
 import type { Enrolment } from '../auth/second-factors.ts';
 import { presentTotp } from '../auth/totp.ts';
 import { handOver, type SignInStores } from './session.routes.ts';
 
-export function factorRoutes(services: Services, stores: SignInStores): Handlers<'factors'> {
+export function factorRoutes(
+  services: { readonly config: Config; readonly face: FirmFace },
+  stores: SignInStores,
+): Handlers<'factors'> {
   const { config, face } = services;
   const { sessions, attempts, factors } = stores;
 

@@ -10,10 +10,13 @@ import { clearFileCookie, setFileCookie } from '../../api/file-cookie.ts';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
-import type { Services } from '../../services.ts';
+import type { Config } from '../../config.ts';
+import type { Outbox } from '../../mail/outbox.ts';
+import type { Now } from '../../platform/clock.ts';
 import type { Attempt, Attempts } from '../auth/attempts.ts';
 import { forgottenTriesOf, type Invitation, type Invitations, invitationTriesOf } from '../auth/invitations.ts';
 import { askForPasskey, siteOf } from '../auth/passkeys.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import type { PasswordLinks } from '../auth/password-links.ts';
 import { keepPreferences } from '../auth/preferences.ts';
 import type { Person, SecondFactors, SignIn } from '../auth/second-factors.ts';
@@ -33,7 +36,7 @@ export async function handOver(
   secrets: SessionSecrets | null,
   reply: FastifyReply,
   sessions: SessionStore,
-  { config }: Services,
+  { config }: { readonly config: Config },
 ): Promise<LoginResponse> {
   const viewer = secrets && (await sessions.bySession(secrets.sessionId));
   // Ended between its opening and now.
@@ -42,7 +45,10 @@ export async function handOver(
   return { token: secrets.token, user: await sessions.present(viewer) };
 }
 
-export function sessionRoutes(services: Services, stores: SignInStores): Handlers<'session'> {
+export function sessionRoutes(
+  services: Now & { readonly config: Config; readonly passwords: PasswordHasher; readonly outbox: Outbox },
+  stores: SignInStores,
+): Handlers<'session'> {
   const { config, now, passwords, outbox } = services;
   const { sessions, attempts, factors, invitations, passwordLinks } = stores;
 

@@ -1,10 +1,11 @@
 // What a change of a person's access does: all clients and later ones, its entries in the log, and however many at once.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ClientReach, UserReach } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
-import { nameColumns } from '../../firm/names/look-alike.ts';
+import { nameColumns } from '../../platform/names/name-forms.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';

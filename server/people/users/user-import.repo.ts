@@ -1,11 +1,13 @@
 // Users of a list: their roles, clients and report types found by name, within the importer's reach, and each row judged.
+
 import { errorCatalogue } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { ALL_NAMES, importFaults } from '#contract/imports.ts';
 import { may, type Proof } from '#contract/policy.ts';
 import type { UserImport, UserUpdate } from '#contract/users.ts';
-import { lookAlikeRefusal, NewNames } from '../../firm/names/look-alike.ts';
+import { lookAlikeRefusal } from '../../firm/names/look-alike.ts';
 import { param } from '../../platform/db/statement.ts';
+import { NewNames } from '../../platform/names/name-forms.ts';
 import type { RowFindings } from '../access/import-rows.ts';
 import { findRoleFacts } from '../access/role-facts.ts';
 import type { WriteScope } from '../access/scope.ts';

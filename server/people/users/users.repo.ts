@@ -1,14 +1,16 @@
 // People and their access lists in the database.
+
 import { type Compilable, type Kysely, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
-import { refuseLookAlike, userNameColumns } from '../../firm/names/look-alike.ts';
+import { refuseLookAlike } from '../../firm/names/look-alike.ts';
 import { idWithEachId, isListedId, listText } from '../../platform/db/id-list.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param, transactionStatement } from '../../platform/db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
+import { userNameColumns } from '../../platform/names/name-forms.ts';
 import { readPage } from '../access/read-page.ts';
 import type { ReadScope, Sources, WriteScope } from '../access/scope.ts';
 import { changedNow, type LastChange, versionOf } from '../access/versions.ts';

@@ -1,4 +1,5 @@
 // People and their access lists over HTTP.
+
 import type { FastifyRequest } from 'fastify';
 import { createdDetails, invitedDetails, lookedAsDetails, withdrawnDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
@@ -11,12 +12,14 @@ import { actorOf, record, recordEach } from '../../audit/record.ts';
 import { type Origin, recordActOn } from '../../audit/security-events.ts';
 import { clientsInTrash } from '../../files/trash/client-rows.ts';
 import { invitationMail } from '../../mail/kinds/invitation.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import { recordAndTell, tellOfNewAddress } from '../../mail/tell.ts';
-import type { Services } from '../../services.ts';
+import type { Now } from '../../platform/clock.ts';
 import { findRoleFacts } from '../access/role-facts.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { requireVersion } from '../access/versions.ts';
 import { insertLook } from '../auth/looks.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import type { SessionStore } from '../auth/sessions.ts';
 import { accessEntries } from './access-entries.ts';
 import { importUsers } from './import-users.ts';
@@ -126,7 +129,7 @@ function endOfLink(former: UserRow, user: UserRow): string | null {
 const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes(
-  { now, passwords, outbox }: Services,
+  { now, passwords, outbox }: Now & { readonly passwords: PasswordHasher; readonly outbox: Outbox },
   { sessions }: { readonly sessions: SessionStore },
 ): Handlers<'users'> {
   /** By what the person signs in from now on; null where that stays. Hashed before a transaction opens: it takes longer than everything else together. */

@@ -1,4 +1,5 @@
 // The schema: created once however many processes start, refused when it is newer, kept over a restart, and strict by itself.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,12 +13,12 @@ import { type Config, readConfig } from '../../config.ts';
 import { openContext } from '../../context.ts';
 import { storeTexts, textsHeld } from '../../files/texts/text-rows.ts';
 import { clientWord } from '../../files/texts/words.ts';
-import { skeletonOf } from '../../firm/names/look-alike.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { goodRows } from '../../testing/table-rows.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { compileCache } from '../../testing/test-environment.ts';
+import { skeletonOf } from '../names/name-forms.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';

@@ -62,7 +62,7 @@ import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
-/** Exists in a database while a firm is moved into it (`server/move/`); no server starts on half a firm. */
+/** Exists in a database while a firm is moved into it (`server/platform/move/`); no server starts on half a firm. */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
 const STEPS_TAKEN = 'kysely_migration';

@@ -742,7 +742,7 @@ interface BackupRunTable {
   fault: Fixed<string | null>;
 }
 
-/** Which reports are expected of a client (`features/completeness/windows.ts`). */
+/** Which reports are expected of a client (`server/files/completeness/windows.ts`). */
 interface ExpectationTable {
   id: Generated<number>;
   client_id: Fixed<number>;

@@ -1,4 +1,5 @@
 // Background jobs, the same on both engines: ordered with their act, tried again, ended, cancelled, and acting with current rights.
+
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +15,6 @@ import { archiveJob } from '../../files/archives/archive-job.ts';
 import { periodsJob } from '../../files/periods-job.ts';
 import { disposeJob } from '../../files/retention/dispose-job.ts';
 import { readTextsJobs } from '../../files/texts/read-texts-job.ts';
-import { nameColumns } from '../../firm/names/look-alike.ts';
 import { digestsJob } from '../../mail/digests/digest-job.ts';
 import { sendMailsJob } from '../../mail/sending/send-job.ts';
 import { actingFor } from '../../people/access/principal.ts';
@@ -28,6 +28,7 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
 import { scrubJob } from '../blobs/scrub-job.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { nameColumns } from '../names/name-forms.ts';
 import { openSealer } from '../sealed.ts';
 import { LEASE_MS } from './job-table.ts';
 import { Jobs } from './jobs.ts';

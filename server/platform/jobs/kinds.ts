@@ -74,3 +74,8 @@ export type Order<Kinds extends JobKinds> = {
     readonly openKey?: string;
   } & (Kinds[Kind]['acts'] extends 'person' ? { readonly actingFor: Person } : { readonly actingFor?: never });
 }[keyof Kinds & string];
+
+/** What a room that orders jobs of `Kinds` is handed (`Jobs.enqueue`). */
+export interface JobOrders<Kinds extends JobKinds> {
+  enqueue(tx: Kysely<Schema>, order: Order<Kinds>): Promise<number | null>;
+}

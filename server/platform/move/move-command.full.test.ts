@@ -169,10 +169,10 @@ describe.each(SHARED_KINDS)('npm run admin -- move to %s', (kind) => {
 
 /** A move in a process that kills itself at the nth report of a step. Arguments: both databases, both stores, the step, n. */
 const DYING_MOVE = `
-  import { configuredEncryption } from './server/blobs/encryption/firm-keys.ts';
-  import { openBlobStore, parseBlobUrl } from './server/blobs/open-blob-store.ts';
-  import { openDatabase } from './server/db/connect.ts';
-  import { move } from './server/move/move.ts';
+  import { configuredEncryption } from './server/platform/blobs/encryption/firm-keys.ts';
+  import { openBlobStore, parseBlobUrl } from './server/platform/blobs/open-blob-store.ts';
+  import { openDatabase } from './server/platform/db/connect.ts';
+  import { move } from './server/platform/move/move.ts';
   const [from, to, fromBlobs, toBlobs, last, reports] = process.argv.slice(1);
   const [source, target] = [await openDatabase(from), await openDatabase(to)];
   const encryption = configuredEncryption({ encryption: 'on', keyFile: process.env.KEY_FILE, blobKeys: undefined });

@@ -1,4 +1,5 @@
 // A firm with a row in every table is moved between engines and stores: the same for all viewers afterwards, and the source untouched.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openContext } from '../../context.ts';
-import { nameColumns } from '../../firm/names/look-alike.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { storedBlobs } from '../../testing/dump.ts';
@@ -23,6 +23,7 @@ import { openBlobStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { migrationsFor, UNFINISHED_MOVE } from '../db/migrations.ts';
 import { lastIdOf, tablesOf } from '../db/tables.ts';
+import { nameColumns } from '../names/name-forms.ts';
 import { type Move, move } from './move.ts';
 import type { Advance } from './progress.ts';
 

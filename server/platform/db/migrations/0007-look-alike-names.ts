@@ -1,6 +1,7 @@
 // The skeleton of every name, next to it: a new name is compared with it, so that nobody is mistaken for somebody else.
+
 import { type Kysely, sql } from 'kysely';
-import { skeletonOf } from '../../../firm/names/look-alike.ts';
+import { skeletonOf } from '../../names/name-forms.ts';
 import type { Schema } from '../schema.ts';
 import type { Step } from './dialect.ts';
 

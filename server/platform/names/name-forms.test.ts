@@ -1,6 +1,6 @@
 // Skeletons: the same for names that people would confuse, and different for all others.
 import { expect, it } from 'vitest';
-import { skeletonOf } from './look-alike.ts';
+import { skeletonOf } from './name-forms.ts';
 
 it.each([
   ['Admin', 'ADMIN', '\u0410dmin', 'adm\u0456n', '\u0391D\u039cIN', '\uff21dmin', 'Admin\u200b'],
