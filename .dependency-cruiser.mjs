@@ -1,24 +1,60 @@
 // The walls: which folder may import which. `scripts/walls.test.ts` shows that each rule refuses something.
 
+import { DOORS, FLOORS } from './scripts/walls/rooms.ts';
+
 const TEST = '[.]test[.]tsx?$';
 const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
+/** Rooms in which queries stand beside what they are for, but for their routes and services. */
+const WITH_QUERIES =
+  '^server/(platform/(db|blobs|jobs|move)|people/(access|auth)|firm/names|audit|files|batches|mail|backup|system)/(?!.*[.](routes|service)[.]ts$)';
+
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup|system)/',
-  '^server/worker[.]ts$',
-  '^server/context[.]ts$',
-  '^server/admin[.]ts$',
-  '^server/read[.]ts$',
+  '^server/(platform/(db|blobs|jobs|move)|people/(access|auth)|audit|files|batches|mail|backup|system)/(?!.*[.](routes|repo|service)[.]ts$)',
+  '^server/(admin|coffer-jobs|context|maintenance|read|worker)[.]ts$',
   '^server/testing/',
   '^bench/',
   '^demo/',
   '^scripts/',
 ];
 
+/** The files of a room, without those of rooms within it. */
+function filesOf(room) {
+  const within = FLOORS.filter((other) => other.startsWith(`${room}/`)).map((other) => other.slice(room.length + 1));
+  return `^server/${room}/${within.length > 0 ? `(?!(${within.join('|')})/)` : ''}`;
+}
+
+const floors = FLOORS.slice(0, -1).map((room, floor) => ({
+  name: `${room}-uses-what-is-below`,
+  comment: 'scripts/walls/rooms.ts has the order of the rooms. What runs back up makes one room of two.',
+  severity: 'error',
+  from: { path: filesOf(room), pathNot: TEST },
+  to: { path: FLOORS.slice(floor + 1).map(filesOf) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...floors,
+    {
+      name: 'rooms-are-entered-by-their-doors',
+      comment:
+        'What other rooms may use of a room is named in scripts/walls/rooms.ts; the rest of it may change without them.',
+      severity: 'error',
+      from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/testing/'] },
+      to: {
+        path: `^server/(${Object.keys(DOORS).join('|')})/`,
+        pathNot: ['^server/$1/', ...Object.entries(DOORS).map(([room, doors]) => `^server/${room}/${doors}[.]ts$`)],
+      },
+    },
+    {
+      name: 'server-files-lie-in-rooms',
+      comment: 'A folder that scripts/walls/rooms.ts does not name has no place in the order of the rooms.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/[^/]+$', '^server/testing/', ...FLOORS.map(filesOf)] },
+      to: {},
+    },
     {
       name: 'contract-imports-zod-only',
       comment: 'Both sides read the contract, so it stands on nothing that only one side has.',
@@ -62,19 +98,13 @@ export default {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'features-stay-apart',
-      comment: 'What two features need is a scope, a service of the server or part of the contract.',
-      severity: 'error',
-      from: { path: '^server/features/([^/]+)/', pathNot: TEST },
-      to: { path: '^server/features/', pathNot: '^server/features/$1/' },
-    },
-    {
       name: 'sql-only-in-repos',
-      comment: 'Queries live in the rooms below the features and in the repositories.',
+      comment: 'Queries live in repositories, and in rooms whose acts are made of them.',
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup|system|names)/',
+          WITH_QUERIES,
+          '^server/(coffer-jobs|context|maintenance)[.]ts$',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -85,16 +115,16 @@ export default {
     },
     {
       name: 'drivers-only-in-db',
-      comment: 'Nothing but server/db knows which engine runs.',
+      comment: 'Nothing but server/platform/db knows which engine runs.',
       severity: 'error',
-      from: { pathNot: ['^server/db/', '^server/testing/', '^bench/', '(^|/)node_modules/'] },
+      from: { pathNot: ['^server/platform/db/', '^server/testing/', '^bench/', '(^|/)node_modules/'] },
       to: { path: [PACKAGE('pg'), PACKAGE('@electric-sql/pglite'), '^(node:)?sqlite$'] },
     },
     {
       name: 'job-engine-only-in-jobs',
       comment: 'Nothing but one file knows which engine delivers the jobs.',
       severity: 'error',
-      from: { pathNot: ['^server/jobs/pg-boss-delivery[.]ts$', '(^|/)node_modules/'] },
+      from: { pathNot: ['^server/platform/jobs/pg-boss-delivery[.]ts$', '(^|/)node_modules/'] },
       to: { path: PACKAGE('pg-boss') },
     },
     {
@@ -109,56 +139,34 @@ export default {
       comment: 'An opened database sees every row; a handler gets a scope of its viewer instead.',
       severity: 'error',
       from: { pathNot: HOLDERS },
-      to: { path: '^server/db/(connect|sqlite|postgres|migrations)[.]ts$' },
+      to: { path: '^server/platform/db/(connect|sqlite|postgres|migrations)[.]ts$' },
     },
     {
       name: 'database-handle-only-before-a-viewer',
       comment: 'What finds out who the viewer is works without one; features do not.',
       severity: 'error',
       from: { pathNot: HOLDERS },
-      to: { path: '^server/db/database[.]ts$' },
-    },
-    {
-      name: 'engines-stand-below',
-      comment: 'The engines know tables and statements, and nothing of who reads or what it means.',
-      severity: 'error',
-      // A step of the past that computes a column; its function is with the column.
-      from: { path: '^server/db/', pathNot: [TEST, '^server/db/migrations/0007-'] },
-      to: { path: '^server/(access|audit|auth|blobs|files|trash|texts|http|jobs|mail|features|names)/' },
-    },
-    {
-      name: 'access-knows-the-engines-alone',
-      comment: 'Who sees what is decided below everything that reads.',
-      severity: 'error',
-      from: { path: '^server/access/', pathNot: TEST },
-      to: { path: '^server/(audit|auth|blobs|files|trash|http|jobs|mail|features)/' },
-    },
-    {
-      name: 'rooms-stand-below-the-features',
-      comment: 'A room serves many features and knows none of them, nor the HTTP by which they are reached.',
-      severity: 'error',
-      from: { path: '^server/(names|audit|auth|blobs|files|trash|texts|jobs|mail)/', pathNot: TEST },
-      to: { path: '^server/(http|features)/' },
+      to: { path: '^server/platform/db/database[.]ts$' },
     },
     {
       name: 'moves-are-the-operators',
       comment: 'A move reads every row of every table, so that the operator alone begins one.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/(move|backup|testing)/', '^server/admin[.]ts$', TEST] },
-      to: { path: '^server/move/' },
+      from: { path: '^server/', pathNot: ['^server/(platform/move|backup|testing)/', '^server/admin[.]ts$', TEST] },
+      to: { path: '^server/platform/move/' },
     },
     {
       name: 'moves-know-tables-and-bytes',
       comment: 'What a table or a blob means changes; a move must not have to change with it.',
       severity: 'error',
-      from: { path: '^server/move/', pathNot: TEST },
-      to: { path: '^server/', pathNot: '^server/(move/|db/|blobs/|config[.]ts$)' },
+      from: { path: '^server/platform/move/', pathNot: TEST },
+      to: { path: '^server/', pathNot: '^server/(platform/(move|db|blobs)/|config[.]ts$)' },
     },
     {
       name: 'backups-are-the-operators',
       comment: 'A backup reads every row of every table and a restore writes them, so that only a command begins one.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/(backup|testing)/', '^server/admin[.]ts$', TEST] },
+      from: { path: '^server/', pathNot: ['^server/(backup|testing)/', '^server/(admin|coffer-jobs)[.]ts$', TEST] },
       to: { path: '^server/backup/' },
     },
     {
@@ -166,27 +174,32 @@ export default {
       comment: 'Code that works on data does not know how its caller came in.',
       severity: 'error',
       from: {
-        path: ['^server/(db|access|audit|auth|blobs|files|trash|jobs|mail|names)/', '[.]repo[.]ts$'],
+        path: [
+          '^server/(platform/(db|blobs|jobs|names)|people/(access|auth)|firm/names)/',
+          '[.]repo[.]ts$',
+          '-job[.]ts$',
+        ],
         pathNot: TEST,
       },
       to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },
     },
     {
       name: 'blob-stores-only-in-blobs',
-      comment: 'Nothing but server/blobs knows where bytes lie.',
+      comment: 'Nothing but server/platform/blobs knows where bytes lie.',
       severity: 'error',
-      from: { pathNot: ['^server/blobs/', '^server/testing/', TEST, '(^|/)node_modules/'] },
-      to: { path: [PACKAGE('@aws-sdk'), '^server/blobs/(disk-store|s3-store)[.]ts$'] },
+      from: { pathNot: ['^server/platform/blobs/', '^server/testing/', TEST, '(^|/)node_modules/'] },
+      to: { path: [PACKAGE('@aws-sdk'), '^server/platform/blobs/(disk-store|s3-store)[.]ts$'] },
     },
     {
       name: 'stores-know-bytes-alone',
       comment: 'What the bytes are, whose and how they are checked is known above the places where they lie.',
       severity: 'error',
-      from: { path: '^server/blobs/[^/]+-store[.]ts$', pathNot: '^server/blobs/open-' },
+      from: { path: '^server/platform/blobs/[^/]+-store[.]ts$', pathNot: '^server/platform/blobs/open-' },
       to: {
         path: [
-          '^server/(db|access|audit|auth|files|trash|jobs|mail|names)/',
-          '^server/blobs/(content|measure|blob-rows|sweep)[.]ts$',
+          '^server/platform/(db|jobs|names)/',
+          '^server/(people|audit|files|mail)/',
+          '^server/platform/blobs/(content|measure|blob-rows|sweep)[.]ts$',
         ],
       },
     },
