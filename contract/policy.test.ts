@@ -12,9 +12,9 @@ import {
   guardRoute,
   hasClientPages,
   hasCommonRouting,
-  isForEnrolling,
   type ListedActor,
   may,
+  mayActBy,
   mayAttempt,
   newRoleRights,
   type Reach,
@@ -39,7 +39,7 @@ type Person = ListedActor & ActingActor;
 
 function actor(roleKey: SystemRole | null, more: Partial<Person> = {}): Person {
   const rights = roleKey === null ? newRoleRights : systemRoles[roleKey];
-  const session = { requiresStepUp: false, mustChangePassword: false };
+  const session = { credential: { kind: 'session' } as const, requiresStepUp: false, mustChangePassword: false };
   return { id: ME, roleKey, ...rights, clientIds: [1], allClients: false, reportTypeIds: [10], ...session, ...more };
 }
 
@@ -659,5 +659,5 @@ it('A24: a sign-in that sets up its first factor passes no other route guard', (
     'session.password',
     'files.read',
   ] as const;
-  expect(guarded.filter(isForEnrolling)).toEqual(['factors.enrol']);
+  expect(guarded.filter((action) => mayActBy('sign-in', action))).toEqual(['factors.enrol']);
 });

@@ -234,8 +234,7 @@ function answersRequests(actor: Pick<Actor, 'roleKey' | 'capabilities'>): boolea
 // ---- Who may do what --------------------------------------------------------------------------------------------
 
 /**
- * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
- * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
+ * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `whole-log` is anyone who reads the
  * whole log and reaches every client: background jobs and mails may show anybody's work; `all-files` and `all-clients` are those who restore any
  * file or client, and so may end it for good; `whole-firm` is anyone who manages roles and
  * reaches every client: what is decided for the firm holds for everybody; `sees-requests` and `answers-requests` are who that says.
@@ -243,7 +242,6 @@ function answersRequests(actor: Pick<Actor, 'roleKey' | 'capabilities'>): boolea
 type Gate =
   | 'public'
   | 'signed-in'
-  | 'enrolling'
   | 'whole-log'
   | 'whole-firm'
   | 'all-files'
@@ -259,7 +257,7 @@ const gates = {
   'session.password': 'signed-in',
   'session.preferences': 'signed-in',
   'factors.read': 'signed-in',
-  'factors.enrol': 'enrolling',
+  'factors.enrol': 'signed-in',
   'factors.change': 'signed-in',
   'api.describe': 'signed-in',
   'overview.read': 'signed-in',
@@ -410,6 +408,33 @@ export function isActOfLooks(action: Action): boolean {
   return actsOfLooks.has(action);
 }
 
+/**
+ * By what somebody acts (`server/people/access/credential.ts`). The person's rights are the same by each; by all but a session of
+ * one's own only what is named here is done.
+ */
+export type CredentialKind = 'session' | 'look' | 'file-cookie' | 'view-ticket' | 'sign-in' | 'job';
+
+const actsBy: Readonly<Record<Exclude<CredentialKind, 'session'>, ReadonlySet<Action>>> = {
+  look: actsOfLooks,
+  'file-cookie': new Set<Action>(['files.read', 'archives.use', 'batches.use']),
+  'view-ticket': new Set<Action>(['files.read']),
+  'sign-in': new Set<Action>(['factors.enrol']),
+  // What the kinds of job do, each asked for when it was ordered. Never the account: passwords, factors, sessions.
+  job: new Set<Action>([
+    'files.read',
+    'files.upload',
+    'archives.use',
+    'batches.use',
+    'batches.release',
+    'retention.manage',
+  ]),
+};
+
+/** Whether `action` is ever done by a credential of this kind. */
+export function mayActBy(kind: CredentialKind, action: Action): boolean {
+  return kind === 'session' || actsBy[kind].has(action);
+}
+
 /** The look of the actor where it stops `action`, else null. */
 function stoppingLook({ look = null }: Actor, action: Action): Look | null {
   return isActOfLooks(action) ? null : look;
@@ -424,11 +449,6 @@ export function waitsForPasswordChange(action: Action): boolean {
 
 export function isPublic(action: Action): boolean {
   return gates[action] === 'public';
-}
-
-/** Whether a sign-in that must set up its first second factor gets past the route guard of `action`. */
-export function isForEnrolling(action: Action): boolean {
-  return gates[action] === 'enrolling';
 }
 
 /** Whether the actor gets past the route guard of `action`, before anything is known of its object. */
@@ -726,21 +746,23 @@ const stepUps: {
 
 /** The person who acts on the server. */
 export interface ActingActor extends Actor {
+  readonly credential: { readonly kind: CredentialKind };
   /** Nothing else is done before the password is changed. */
   readonly mustChangePassword: boolean;
   /** With SAFEGUARDS=on, true for a session whose second factor was last shown too long ago; without, always false. */
   readonly requiresStepUp: boolean;
 }
 
-/** Refuses whoever looks as another person where `action` is not for looks. */
-function refuseInLook(actor: Actor, action: Action): void {
+/** Refuses what is never done by what the actor acts by; whoever looks as another person is told so. */
+function refuseBeyondCredential(actor: ActingActor, action: Action): void {
   const look = stoppingLook(actor, action);
   if (look !== null) throw refuse('look_reads_only', look);
+  if (!mayActBy(actor.credential.kind, action)) throw refuse('forbidden');
 }
 
-/** Refuses anyone whom the route guard of `action` stops: somebody else looks as the person, the password must be changed first, a right is missing, or the second factor must be shown again. */
+/** Refuses anyone whom the route guard of `action` stops: it is never done by what they act by, somebody else looks as the person, the password must be changed first, a right is missing, or the second factor must be shown again. */
 export function guardRoute(actor: ActingActor, action: Action): void {
-  refuseInLook(actor, action);
+  refuseBeyondCredential(actor, action);
   if (actor.mustChangePassword && waitsForPasswordChange(action)) throw refuse('password_change_required');
   if (!mayAttempt(actor, action)) throw refuse('forbidden');
   if (actor.requiresStepUp && stepUps[action] === 'always') throw refuse('reauth_required');
@@ -762,7 +784,7 @@ export interface Proof<A extends Action = Action> {
 
 /** Proof that `actor` may do `action` to `subject`; throws the Refusal that says why not. */
 export function authorize<A extends Action>(actor: ActingActor, action: A, ...subject: SubjectOf<A>): Proof<A> {
-  refuseInLook(actor, action);
+  refuseBeyondCredential(actor, action);
   const refusal = verdict(actor, action, subject);
   // Codes that need facts come from the stores, never from a rule: a rule's code always has a fixed sentence.
   if (refusal !== null) throw refuse(refusal as 'forbidden');

@@ -3,7 +3,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
-import { isForEnrolling } from '#contract/policy.ts';
+import { mayActBy } from '#contract/policy.ts';
 import type { Viewer } from '../people/access/scope.ts';
 import type { SessionLookup } from '../people/auth/sessions.ts';
 
@@ -52,7 +52,7 @@ export async function authenticate(
   if (token !== undefined) {
     const { action, keepsNothingAlive }: Endpoint = api[endpoint];
     viewer = await sessions.byToken(token, { uses: keepsNothingAlive !== true });
-    if (viewer === null && isForEnrolling(action)) viewer = await sessions.byEnrolment(token);
+    if (viewer === null && mayActBy('sign-in', action)) viewer = await sessions.byEnrolment(token);
   } else if (OPENS_FILES.has(endpoint)) {
     if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
     // Further ranges of a file opened by a ticket are requested at the same address, and come by the cookie alone.

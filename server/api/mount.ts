@@ -1,10 +1,12 @@
 // Mounts the contract: every endpoint once, behind the same guards, read and answered the same way.
+
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { api, type Endpoint, type EndpointName, servesLooks } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { guardRoute, isPublic } from '#contract/policy.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
+import { sessionOf } from '../people/access/credential.ts';
 import type { Principal } from '../people/access/principal.ts';
 import { callerOf, type ReadScope, type Scopes, type Viewer } from '../people/access/scope.ts';
 import type { SessionLookup } from '../people/auth/sessions.ts';
@@ -156,7 +158,7 @@ export function mount(
       let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
       if (sendsBytes) {
         abortOnRevocation(reply, guards.clock, async () => {
-          const now = await guards.sessions.bySession(viewer.sessionId);
+          const now = await guards.sessions.bySession(sessionOf(viewer).sessionId);
           return now !== null && holds(guards.scopes.read(now));
         });
       }

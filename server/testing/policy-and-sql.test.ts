@@ -602,7 +602,10 @@ function viewersOf(firm: Firm): (Viewer & ListedActor)[] {
   return withIds(firm.users).map(({ id, role, clientIds, reportTypeIds }) => {
     const { systemKey, reach, capabilities: held } = firm.roles[role - 1] as Role;
     const named = { username: `user ${id}`, fullName: `User ${id}`, roleId: role, roleName: `role ${role}` };
-    const session = { sessionId: id, sessionEndsAt: Number.MAX_SAFE_INTEGER, signInId: null, look: null };
+    const session = {
+      credential: { kind: 'session', sessionId: id, endsAt: Number.MAX_SAFE_INTEGER } as const,
+      look: null,
+    };
     const free = { requiresStepUp: false, mustChangePassword: false, allClients: false };
     return {
       id,

@@ -1,7 +1,9 @@
 // The open streams of one process: who listens, how far each has heard, and who is told what.
+
 import { Readable } from 'node:stream';
 import { type ChangeEventName, LAST_EVENT_ID_MAX } from '#contract/changes.ts';
 import { refuse } from '#contract/errors.ts';
+import { sessionOf } from '../../people/access/credential.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import { callerOf, type ReadScope, type Viewer } from '../../people/access/scope.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -58,7 +60,7 @@ class Stream {
   place: number;
 
   constructor(viewer: Viewer, principal: Principal, place: number, now: () => number, onFree: () => void) {
-    this.sessionId = viewer.sessionId;
+    this.sessionId = sessionOf(viewer).sessionId;
     this.personId = callerOf(viewer).id;
     this.#rights = rightsOf(viewer);
     this.#principal = principal;
@@ -156,7 +158,7 @@ export class Streams {
   async open(viewer: Viewer, principal: Principal, lastEventId: string | undefined): Promise<Readable> {
     const { feed, now } = this.#known;
     const { upto } = await feed.known(0);
-    const ofSession = [...this.#open].filter(({ sessionId }) => sessionId === viewer.sessionId);
+    const ofSession = [...this.#open].filter(({ sessionId }) => sessionId === sessionOf(viewer).sessionId);
     if (ofSession.length >= STREAMS_A_SESSION) throw refuse('too_many');
     const ofPerson = [...this.#open].filter(({ personId }) => personId === callerOf(viewer).id);
     if (ofPerson.length >= STREAMS_A_PERSON) throw refuse('too_many');

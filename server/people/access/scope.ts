@@ -1,4 +1,5 @@
 // Who sees which row, in SQL. Every read of the product starts here; `contract/policy.ts` says the same as pure rules.
+
 import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { REMEMBERED } from '#contract/batch-words.ts';
 import type { ChangeTopic } from '#contract/changes.ts';
@@ -33,6 +34,7 @@ import { along, asideFromIndexes, forEachOf, isOneOf } from '../../platform/db/e
 import type { Schema } from '../../platform/db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../../platform/db/statement.ts';
 import { idsWithWords } from '../../platform/db/text-search.ts';
+import type { Credential } from './credential.ts';
 import {
   batchWithinLists,
   DOCUMENT,
@@ -49,12 +51,7 @@ import {
 
 /** The signed-in person of one request, with the rights of that moment. */
 export interface Viewer extends ActingActor {
-  /** 0 for somebody on the way in, who has no session yet, and for a person on whose behalf a job acts. */
-  readonly sessionId: number;
-  /** When the session ends whatever happens, in ms since the epoch. */
-  readonly sessionEndsAt: number;
-  /** The sign-in that waits for its first second factor to be set up; null for a session and for a job. */
-  readonly signInId: number | null;
+  readonly credential: Credential;
   readonly username: string;
   readonly fullName: string;
   readonly roleId: number;

@@ -1,9 +1,11 @@
 // Looks: sessions in which somebody sees the portal as another person has it, and changes nothing.
+
 import { refuse } from '#contract/errors.ts';
 import { may, type Proof } from '#contract/policy.ts';
 import type { Origin } from '../../audit/security-events.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
 import { fingerprint, newSecret } from '../../platform/secrets.ts';
+import { sessionOf } from '../access/credential.ts';
 import type { Viewer, WriteScope } from '../access/scope.ts';
 
 /** A look ends after this time, whatever happens. */
@@ -35,16 +37,22 @@ export function viewerInLook(
   if (!may(looker, 'users.look', { userId, role: { systemKey, reach, capabilities } })) return null;
   if (former?.requiresStepUp === looker.requiresStepUp) return former;
   const { id, username, fullName } = looker;
+  const as = person.fullName;
+  const by = { id, username, fullName };
   return {
     ...person,
-    sessionId,
-    sessionEndsAt: Math.min(createdAt + LOOK_MAX_MS, looker.sessionEndsAt),
-    signInId: null,
+    credential: {
+      kind: 'look',
+      sessionId,
+      endsAt: Math.min(createdAt + LOOK_MAX_MS, sessionOf(looker).endsAt),
+      as,
+      by,
+    },
     // Whoever looks confirms that in their own session.
     requiresStepUp: looker.requiresStepUp,
     // The person is to choose another one; what comes after that is what there is to see.
     mustChangePassword: false,
-    look: { as: person.fullName, by: { id, username, fullName } },
+    look: { as, by },
   };
 }
 
@@ -57,7 +65,8 @@ export async function insertLook(
   at: number,
 ): Promise<{ readonly sessionId: number; readonly token: string }> {
   const tx = scope.unscoped(proof);
-  const { id, sessionId } = scope.viewer;
+  const { id } = scope.viewer;
+  const { sessionId } = sessionOf(scope.viewer);
   const token = newSecret();
   // One after the other: those of one moment would not count each other.
   const opener = tx.selectFrom('sessions').select('id').where('id', '=', sessionId);

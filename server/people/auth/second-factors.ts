@@ -1,4 +1,5 @@
 // Second factors and the sign-ins that wait for one: what a person has set up, what proves it, and that each proof is used once.
+
 import type { Kysely } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import type { FactorProof, Factors, PasskeyAssertion, PasskeyAttestation } from '#contract/factors.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Sealer } from '../../platform/sealed.ts';
 import { fingerprint, newSecret } from '../../platform/secrets.ts';
+import { sessionOf } from '../access/credential.ts';
 import type { Viewer } from '../access/scope.ts';
 import type { Attempt } from './attempts.ts';
 import { checkAssertion, checkAttestation, PASSKEY_TIMEOUT_MS, type Passkey, type Site } from './passkeys.ts';
@@ -131,12 +133,13 @@ async function factorCount(tx: Kysely<Schema>, userId: number): Promise<number> 
  * Locks the user's row until the transaction ends, so that two changes of factors see each other. Refuses `unauthenticated` where
  * the session, or the sign-in on its way to a first factor, ended meanwhile.
  */
-async function holdAccount(tx: Kysely<Schema>, { id, sessionId, signInId }: Viewer): Promise<void> {
-  await lockUser(tx, id);
+async function holdAccount(tx: Kysely<Schema>, viewer: Viewer): Promise<void> {
+  await lockUser(tx, viewer.id);
+  const { credential } = viewer;
   const open =
-    signInId === null
-      ? tx.selectFrom('sessions').select('id').where('id', '=', sessionId)
-      : tx.selectFrom('sign_ins').select('id').where('id', '=', signInId);
+    credential.kind === 'sign-in'
+      ? tx.selectFrom('sign_ins').select('id').where('id', '=', credential.signInId)
+      : tx.selectFrom('sessions').select('id').where('id', '=', sessionOf(viewer).sessionId);
   if ((await open.executeTakeFirst()) === undefined) throw refuse('unauthenticated');
 }
 
@@ -356,7 +359,7 @@ export function openSecondFactors(
           const { numUpdatedRows } = await tx
             .updateTable('sessions')
             .set({ stepped_up_at: at })
-            .where('id', '=', viewer.sessionId)
+            .where('id', '=', sessionOf(viewer).sessionId)
             .executeTakeFirst();
           if (numUpdatedRows !== 1n) throw refuse('unauthenticated');
           const event = { user: viewer, actor: toActor(viewer), origin };
@@ -471,15 +474,16 @@ export function openSecondFactors(
     },
 
     enrol(viewer, factor, origin, attempt) {
+      const { credential } = viewer;
       const at = now();
       return database.transaction(async (tx) => {
         await holdAccount(tx, viewer);
         const first = (await factorCount(tx, viewer.id)) === 0;
         // Somebody who has a factor by now is not setting up a first one: that sign-in is over.
-        if (viewer.signInId !== null) {
+        if (credential.kind === 'sign-in') {
           const { numDeletedRows } = await tx
             .deleteFrom('sign_ins')
-            .where('id', '=', viewer.signInId)
+            .where('id', '=', credential.signInId)
             .executeTakeFirst();
           if (numDeletedRows !== 1n || !first) throw refuse('challenge_over');
         }
@@ -521,7 +525,7 @@ export function openSecondFactors(
           await recordSecurityEvent(tx, { ...event, kind: 'recovery_codes_made' }, at);
         }
         let session: SessionSecrets | null = null;
-        if (viewer.signInId !== null) {
+        if (credential.kind === 'sign-in') {
           await recordAndTell(tx, outbox, { ...event, kind: 'signed_in', detail: detailOf(factor) }, at);
           session = await insertSession(tx, { user: viewer, origin, at, steppedUp: true });
         }

@@ -1,4 +1,5 @@
 // Sessions and view tickets: secrets are sent out once, only their SHA-256 is stored.
+
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { counted } from '#contract/plain-words.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../platform/db/statement.ts';
 import { VersionedCache } from '../../platform/db/versioned-cache.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../platform/secrets.ts';
+import { sessionOf } from '../access/credential.ts';
 import type { Viewer, ViewerWithin } from '../access/scope.ts';
 import type { Attempt } from './attempts.ts';
 import { rememberNetwork } from './known-networks.ts';
@@ -227,9 +229,13 @@ interface SessionRecord extends UserRecord {
   openedFromId: number | null;
 }
 
+/** The secrets of a session. */
+type SessionSecretKind = 'session' | 'file-cookie' | 'view-ticket';
+
 /** A session as last read, with the viewer made of it: the same object as long as the row is the same. */
 interface KnownSession {
   readonly record: SessionRecord;
+  readonly by: SessionSecretKind;
   viewer: Viewer | null;
   /** Of a look: the session that it was opened from, as far as there is one. */
   readonly openedFrom: KnownSession | null;
@@ -324,41 +330,52 @@ export function openSessionStore(
     return viewer;
   }
 
-  async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
+  async function read(
+    statement: Statement,
+    secret: string | number,
+    by: SessionSecretKind = 'session',
+  ): Promise<KnownSession | undefined> {
     const [record] = await database.rows<SessionRecord>(statement, bindParams(statement, { secret }));
-    return record && known(record, (id) => read(byId, id));
+    return record && known(record, by, (id) => read(byId, id));
   }
 
   /** A session as just read, with the one that it was opened from. */
   async function known(
     record: SessionRecord,
+    by: SessionSecretKind,
     find: (id: number) => Promise<KnownSession | undefined>,
   ): Promise<KnownSession> {
     const openedFrom = record.openedFromId === null ? null : ((await find(record.openedFromId)) ?? null);
-    return { record, viewer: null, openedFrom };
+    return { record, by, viewer: null, openedFrom };
   }
 
   /** Finds the sessions of requests by one kind of secret. Each kind has its own cache: a cookie sent as a token must find nothing. */
-  function finder(column: 'token_hash' | 'cookie_hash'): (secret: string, how?: Lookup) => Promise<Viewer | null> {
+  function finder(by: 'session' | 'file-cookie'): (secret: string, how?: Lookup) => Promise<Viewer | null> {
+    const column = by === 'session' ? 'token_hash' : 'cookie_hash';
     const statement = prepareStatement(withRights(reader).where(`sessions.${column}`, '=', param<string>('secret')));
     const sessions = new VersionedCache<string, KnownSession>(database);
     return async (secret, how) => {
       const hash = fingerprint(secret);
-      return toViewer(await sessions.get(hash, () => read(statement, hash)), how);
+      return toViewer(await sessions.get(hash, () => read(statement, hash, by)), how);
     };
   }
 
   const byId = prepareStatement(withRights(reader).where('sessions.id', '=', param<number>('secret')));
   /** Read again: a lookup by id is a repeated check of something that has been running for a while. */
-  const bySession = async (sessionId: number, how?: Lookup) => toViewer(await read(byId, sessionId), how);
+  const bySession = async (sessionId: number, how?: Lookup, by?: SessionSecretKind) =>
+    toViewer(await read(byId, sessionId, by), how);
 
   const bySessionWithin = transactionStatement((db) =>
     withRights(db).where('sessions.id', '=', param<number>('sessionId')),
   );
 
-  async function readWithin(tx: Kysely<Schema>, sessionId: number): Promise<KnownSession | undefined> {
+  async function readWithin(
+    tx: Kysely<Schema>,
+    sessionId: number,
+    by: SessionSecretKind = 'session',
+  ): Promise<KnownSession | undefined> {
     const [record] = await bySessionWithin(tx, { sessionId });
-    return record && known(record, (id) => readWithin(tx, id));
+    return record && known(record, by, (id) => readWithin(tx, id));
   }
 
   /** Whether the session is open, and as whom. */
@@ -376,12 +393,9 @@ export function openSessionStore(
     if (secondFactor && steppedUpAt === null) return null;
     const requiresStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
     if (known.viewer?.requiresStepUp !== requiresStepUp) {
-      const sessionEndsAt = createdAt + ageMaxMs;
       const mustChangePassword = record.mustChangePassword === 1;
       known.viewer = {
-        sessionId,
-        sessionEndsAt,
-        signInId: null,
+        credential: { kind: known.by, sessionId, endsAt: createdAt + ageMaxMs },
         requiresStepUp,
         mustChangePassword,
         look: null,
@@ -396,19 +410,30 @@ export function openSessionStore(
     record === undefined
       ? null
       : {
-          sessionId: 0,
-          sessionEndsAt: Number.MAX_SAFE_INTEGER,
-          signInId: null,
+          credential: { kind: 'job' },
           requiresStepUp: false,
           mustChangePassword: false,
           look: null,
           ...toPerson(record),
         };
 
-  const within: ViewerWithin = async (tx, { id, sessionId, signInId }) => {
-    if (sessionId === 0 && signInId === null) return behalfOf((await byUserIdWithin(tx, { userId: id }))[0]);
-    const session = await readWithin(tx, sessionId);
-    return session === undefined ? null : viewerOf(session, now());
+  const within: ViewerWithin = async (tx, { id, credential }) => {
+    switch (credential.kind) {
+      case 'job':
+        return behalfOf((await byUserIdWithin(tx, { userId: id }))[0]);
+      case 'sign-in':
+        // Sets up a factor, and nothing that a scope writes.
+        return null;
+      case 'session':
+      case 'file-cookie':
+      case 'view-ticket':
+      case 'look': {
+        // Whether it is a look the row says.
+        const by = credential.kind === 'look' ? 'session' : credential.kind;
+        const session = await readWithin(tx, credential.sessionId, by);
+        return session === undefined ? null : viewerOf(session, now());
+      }
+    }
   };
 
   /** Locks the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
@@ -423,8 +448,8 @@ export function openSessionStore(
   }
 
   return {
-    byToken: finder('token_hash'),
-    byFileCookie: finder('cookie_hash'),
+    byToken: finder('session'),
+    byFileCookie: finder('file-cookie'),
     bySession,
     within,
 
@@ -441,7 +466,7 @@ export function openSessionStore(
       const { signInId, expiresAt } = record;
       // What is set up here ends in a session, and that asks for the new password.
       const nothingAsked = { requiresStepUp: false, mustChangePassword: false, look: null };
-      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, ...nothingAsked, ...toPerson(record) };
+      return { credential: { kind: 'sign-in', signInId, endsAt: expiresAt }, ...nothingAsked, ...toPerson(record) };
     },
 
     async byViewTicket(ticket, fileId, { uses }) {
@@ -456,11 +481,11 @@ export function openSessionStore(
       // Looked up before the turn at writing is taken: anybody may send something that is no ticket.
       const found = await reader.selectFrom('view_tickets').select('session_id').where(unused).executeTakeFirst();
       if (found === undefined) return null;
-      if (!uses) return bySession(found.session_id);
+      if (!uses) return bySession(found.session_id, USED, 'view-ticket');
       const used = await database.transaction((tx) =>
         tx.updateTable('view_tickets').set({ opened_at: at }).where(unused).returning('session_id').executeTakeFirst(),
       );
-      return used === undefined ? null : bySession(used.session_id);
+      return used === undefined ? null : bySession(used.session_id, USED, 'view-ticket');
     },
 
     async credentials(usernameKey) {
@@ -506,7 +531,7 @@ export function openSessionStore(
 
     async signOut(viewer, origin) {
       await database.transaction(async (tx) => {
-        await tx.deleteFrom('sessions').where('id', '=', viewer.sessionId).execute();
+        await tx.deleteFrom('sessions').where('id', '=', sessionOf(viewer).sessionId).execute();
         // Nobody had signed in for a look.
         if (viewer.look !== null) return;
         await recordSecurityEvent(tx, { kind: 'signed_out', ...byOneself(viewer), origin }, now());
@@ -531,7 +556,7 @@ export function openSessionStore(
       await database.transaction(async (tx) => {
         await lockUser(tx, viewer.id);
         await holdSession(tx, viewer);
-        const ended = await signOutEverywhere(tx, viewer.id, viewer.sessionId);
+        const ended = await signOutEverywhere(tx, viewer.id, sessionOf(viewer).sessionId);
         const detail = counted(ended, 'other session');
         await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin, detail }, now());
       });
@@ -544,16 +569,16 @@ export function openSessionStore(
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
         await tx.updateTable('users').set({ must_change_password: 0 }).where('id', '=', viewer.id).execute();
-        await signOutEverywhere(tx, viewer.id, viewer.sessionId);
+        await signOutEverywhere(tx, viewer.id, sessionOf(viewer).sessionId);
         await recordAndTell(tx, outbox, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
         const { numUpdatedRows } = await tx
           .updateTable('sessions')
           .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: at })
-          .where('id', '=', viewer.sessionId)
+          .where('id', '=', sessionOf(viewer).sessionId)
           .executeTakeFirst();
         await attempt.succeeded(tx);
         if (numUpdatedRows !== 1n) throw refuse('unauthenticated');
-        return { sessionId: viewer.sessionId, token, cookie };
+        return { sessionId: sessionOf(viewer).sessionId, token, cookie };
       });
     },
 
@@ -622,14 +647,15 @@ export function openSessionStore(
         clientIds: clients.map((row) => row.client_id),
         reportTypeIds: reportTypes.map((row) => row.report_type_id),
         preferences: await readPreferences(reader, viewer.id),
-        session: { idleMaxMs, endsAt: new Date(viewer.sessionEndsAt).toISOString() },
+        session: { idleMaxMs, endsAt: new Date(sessionOf(viewer).endsAt).toISOString() },
       };
     },
   };
 }
 
 /** Refuses `unauthenticated` where the session ended since the request was let in. */
-async function holdSession(tx: Kysely<Schema>, { sessionId }: Viewer): Promise<void> {
+async function holdSession(tx: Kysely<Schema>, viewer: Viewer): Promise<void> {
+  const { sessionId } = sessionOf(viewer);
   const open = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
   if (open === undefined) throw refuse('unauthenticated');
 }

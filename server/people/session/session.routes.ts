@@ -13,6 +13,7 @@ import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Config } from '../../config.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Now } from '../../platform/clock.ts';
+import { sessionOf } from '../access/credential.ts';
 import type { Attempt, Attempts } from '../auth/attempts.ts';
 import { forgottenTriesOf, type Invitation, type Invitations, invitationTriesOf } from '../auth/invitations.ts';
 import { askForPasskey, siteOf } from '../auth/passkeys.ts';
@@ -239,7 +240,7 @@ export function sessionRoutes(
         lastSeenAt: new Date(device.lastSeenAt).toISOString(),
         userAgent: device.userAgent,
         address: device.address,
-        current: device.id === viewer.sessionId,
+        current: device.id === sessionOf(viewer).sessionId,
       }));
       return { rows, total: rows.length };
     },

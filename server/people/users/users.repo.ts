@@ -11,6 +11,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { param, transactionStatement } from '../../platform/db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
 import { userNameColumns } from '../../platform/names/name-forms.ts';
+import { sessionOf } from '../access/credential.ts';
 import { readPage } from '../access/read-page.ts';
 import type { ReadScope, Sources, WriteScope } from '../access/scope.ts';
 import { changedNow, type LastChange, versionOf } from '../access/versions.ts';
@@ -333,7 +334,7 @@ export async function updateUser(
     if (signIn !== null) {
       await holdSignIn(tx, id, signIn, at);
       await tx.updateTable('users').set({ password_hash: signIn.passwordHash }).where('id', '=', id).execute();
-      await signOutEverywhere(tx, id, scope.viewer.sessionId);
+      await signOutEverywhere(tx, id, sessionOf(scope.viewer).sessionId);
       await forgetTriesAt(scope, tx, id);
     }
     await writeLists(scope, proof, id, input);

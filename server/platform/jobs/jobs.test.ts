@@ -68,8 +68,8 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         acts: 'person',
         atOnce: 1,
         run: async ({ principal, payload, finish }) => {
-          await principal.change('report-types.create', async (scope) => {
-            const tx = scope.unscoped(scope.authorize('report-types.create'));
+          await principal.change('batches.use', async (scope) => {
+            const tx = scope.unscoped(scope.authorize('batches.use'));
             await tx
               .insertInto('report_types')
               .values({ ...nameColumns(payload.name), created_at: 1 })
@@ -367,7 +367,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       app.database.transaction((tx) => jobs.enqueue(tx, { kind: 'test.type', payload: { name }, actingFor }));
 
     it('acts with the rights of the moment in which it acts', async () => {
-      const roleId = await addRole(app, 'Typist', ['report-types.manage']);
+      const roleId = await addRole(app, 'Typist', ['batches.manage']);
       const { id } = await addUser(app, 'typist', roleId);
       const person = { id, fullName: 'Full typist' };
       const first = await typeJob(person, 'While it was allowed');
@@ -389,7 +389,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       await reaches(later, { state: 'failed', attempts: 1, error: 'You do not have permission to do this.' });
       expect(await effects()).not.toContain('When it was not');
 
-      await admin.put('/api/permissions', { roleId, capabilities: ['report-types.manage'] });
+      await admin.put('/api/permissions', { roleId, capabilities: ['batches.manage'] });
       await admin.post(`/api/jobs/${later}/retry`);
       await jobs.tick();
       await reaches(later, { state: 'done' });
@@ -397,7 +397,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     });
 
     it('who was deleted does nothing', async () => {
-      const roleId = await addRole(app, 'Ghost', ['report-types.manage']);
+      const roleId = await addRole(app, 'Ghost', ['batches.manage']);
       const { id } = await addUser(app, 'ghost', roleId);
       const ordered = await typeJob({ id, fullName: 'Full ghost' }, 'Of a ghost');
       await admin.delete(`/api/users/${id}`);
