@@ -1,5 +1,5 @@
 // Seeds a firm of a given size directly into the tables, the same on either engine, with the few blobs that the benchmark reads.
-import { skeletonOf } from '../server/platform/names/name-forms.ts';
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import { createPasswordHasher } from '#server/people/auth/password-hasher.ts';
 import { KeyFile } from '#server/platform/blobs/encryption/master-keys.ts';
 import { openBlobStore } from '#server/platform/blobs/open-blob-store.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
+import { skeletonOf } from '#server/platform/names/name-forms.ts';
 import { pdfBytes } from './bodies.ts';
 import { openSeedDatabase, type SeedDatabase } from './seed-database.ts';
 

@@ -1,5 +1,5 @@
 // Writes a planned firm into the stores: bytes through the blob store, rows in a few large transactions, with their counters.
-import { nameColumns, userNameColumns } from '../server/platform/names/name-forms.ts';
+
 import { Readable } from 'node:stream';
 import type { ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
@@ -12,6 +12,7 @@ import type { PasswordHasher } from '#server/people/auth/password-hasher.ts';
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts';
 import { decideContentType } from '#server/platform/blobs/content-type.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { nameColumns, userNameColumns } from '#server/platform/names/name-forms.ts';
 import { activitySearchText, clientSearchText } from '#server/platform/names/search-text.ts';
 import { ANCHOR_DAY, isoDate, momentMs } from './calendar.ts';
 import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
