@@ -119,6 +119,9 @@ export function uploadedDetails(fileName: string, { corrects, replaces, batchNam
   return `Uploaded file: ${fileName}${corrected}${replaced}${released}${keptDetails(keepBecause)}`;
 }
 
+/** A further sentence of the details: names such as 'Acme Inc.' end with a full stop of their own. */
+const andThen = (text: string, sentence: string) => `${text}${text.endsWith('.') ? '' : '.'} ${sentence}`;
+
 /** Why a file is with a client although it names another one, behind what else the log says; empty where nobody was asked. */
 export function keptDetails(keepBecause: string | undefined): string {
   return keepBecause === undefined ? '' : `. It names another client, and was kept because: ${keepBecause}`;
@@ -134,7 +137,9 @@ const PUT_BACK = 'Put back ';
 
 /** The details of an entry about a file that is an earlier version from then on: 'Replaced file: a.pdf, by b.pdf. Reason: Wrong rate'. */
 export const replacedDetails = (fileName: string, newerName: string, because: string | undefined) =>
-  `${REPLACED}file: ${fileName}, by ${newerName}${because === undefined ? '' : `. Reason: ${because}`}`;
+  because === undefined
+    ? `${REPLACED}file: ${fileName}, by ${newerName}`
+    : andThen(`${REPLACED}file: ${fileName}, by ${newerName}`, `Reason: ${because}`);
 
 /** The details of an entry about what a stored file takes the place of: 'Re-filed file: b.pdf, replaces a.pdf'; null for no other file any more. */
 export const replacesDetails = (fileName: string, replaces: string | null) =>
@@ -225,10 +230,10 @@ export const requestedDetails = (title: string, items: number) =>
 /** The details of an entry about a file that came for an item: 'Sent for Year-end package, Bank statements: a.pdf'. */
 export const sentDetails = (title: string, item: string, fileName: string) => `${SENT}${title}, ${item}: ${fileName}`;
 export const sentBackDetails = (title: string, item: string, reason: string) =>
-  `${SENT_BACK}for ${title}, ${item}. Reason: ${reason}`;
+  andThen(`${SENT_BACK}for ${title}, ${item}`, `Reason: ${reason}`);
 export const itemAcceptedDetails = (title: string, item: string) => `${ACCEPTED_ITEM}${title}, ${item}`;
 export const saidNotDetails = (title: string, item: string, note: string) =>
-  `${SAID_NOT}to ${title}, ${item}${note === '' ? '' : `. Note: ${note}`}`;
+  note === '' ? `${SAID_NOT}to ${title}, ${item}` : andThen(`${SAID_NOT}to ${title}, ${item}`, `Note: ${note}`);
 export const requestClosedDetails = (title: string) => `${CLOSED_REQUEST}${title}`;
 export const requestReopenedDetails = (title: string) => `${REOPENED_REQUEST}${title}`;
 export const requestChangedDetails = (title: string) => `Updated request: ${title}`;
@@ -264,7 +269,7 @@ const LIFTED = 'Lifted the hold on ';
 
 /** The details of an entry about a hold: 'Put on hold: file a.pdf'; with the reason where it is for readers of the whole log. */
 export const heldDetails = (noun: 'client' | 'file', name: string, reason?: string) =>
-  `${HELD}${noun} ${name}${reason === undefined ? '' : `. Reason: ${reason}`}`;
+  reason === undefined ? `${HELD}${noun} ${name}` : andThen(`${HELD}${noun} ${name}`, `Reason: ${reason}`);
 
 /** The details of an entry about a hold that was lifted: 'Lifted the hold on file a.pdf'. */
 export const holdLiftedDetails = (noun: 'client' | 'file', name: string) => `${LIFTED}${noun} ${name}`;

@@ -43,6 +43,8 @@ export const NOT_TO_CORRECT = 'Choose a file of the same client';
 export const CORRECTS_ITSELF = 'A file does not correct itself';
 export const CORRECTS_IN_A_CIRCLE = 'That file is itself a correction of this one';
 
+/** Of a file in reach: which it is, is no secret. */
+export const REPLACES_ELSEWHERE = 'Only a file of the same client, kind and type can be replaced';
 export const NOT_TO_REPLACE = 'The file to replace is not there any more';
 export const REPLACES_ITSELF = 'A file does not replace itself';
 

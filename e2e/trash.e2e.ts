@@ -176,7 +176,7 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await page.getByRole('button', { name: 'Put Homeless.txt on hold' }).click();
   await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit');
   await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
-  await readToast(page, 'status', ['Put on hold']);
+  await readToast(page, 'status', ['The hold is set']);
   await expect(table(page).getByRole('row').nth(1)).toContainText('On hold');
   await expect(page.getByRole('button', { name: 'Delete Homeless.txt for ever' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Lift the hold on Homeless.txt' }).click();
@@ -217,7 +217,7 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
   await expect(dialogOf(page)).toContainText('Please say why');
   await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit of 2025');
   await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
-  await readToast(page, 'status', ['Put on hold']);
+  await readToast(page, 'status', ['The hold is set']);
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row.getByRole('img', { name: 'This file is on hold and cannot be deleted' })).toBeVisible();
   await expect(row.getByRole('button', { name: `Delete ${name}` })).toHaveCount(0);

@@ -2,6 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup/backup-command.ts';
 import { BackupRefusal } from './backup/backup-refusal.ts';
+import { KeepFault } from './backup/keep.ts';
 import { type Config, ConfigFault, readConfig } from './config.ts';
 import { forgetTexts, readAllAgain } from './files/texts/text-rows.ts';
 import { openOutbox } from './mail/outbox.ts';
@@ -263,6 +264,6 @@ run(process.argv.slice(2)).then(
   },
   (error) => {
     for (const line of startFault(error)) process.stderr.write(`${line}\n`);
-    process.exitCode = error instanceof BackupRefusal ? error.exitCode : 1;
+    process.exitCode = error instanceof BackupRefusal ? error.exitCode : error instanceof KeepFault ? 2 : 1;
   },
 );

@@ -24,9 +24,11 @@ import { openPasswordLinks, type PasswordLinks } from './people/auth/password-li
 import { openSecondFactors, type SecondFactors } from './people/auth/second-factors.ts';
 import { openSessionStore, type SessionStore } from './people/auth/sessions.ts';
 import { type Admission, openAdmission } from './platform/admission/admission.ts';
+import { hasBlobs } from './platform/blobs/blob-rows.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
+import { MissingFolder } from './platform/blobs/disk-store.ts';
 import { encryptionOf } from './platform/blobs/encryption/firm-keys.ts';
-import { openBlobStore, parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { type BlobStoreOptions, openBlobStore, parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { StoreFaults } from './platform/blobs/store-faults.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/connect.ts';
@@ -110,7 +112,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     await createBuiltInRoles(database, now());
     const encryption = await encryptionOf(config, database);
     const faults = new StoreFaults();
-    const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config), { encryption, faults }));
+    const blobs =
+      options.blobs ?? (await openStore(config, { encryption, faults, holdsFiles: await hasBlobs(database) }));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
     const sealer = openSealer(config.secretsKeyFile);
     const outbox = openOutbox(config, sealer);
@@ -196,6 +199,19 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+const FOLDER_MISSING = [
+  'BLOB_URL: the folder of the files is missing, and the database knows files in it. Is its disk mounted?',
+  'If the files are lost, restore a backup. To start without them, make that folder, and "staging" in it.',
+];
+
+async function openStore(config: Config, options: BlobStoreOptions): Promise<BlobStore> {
+  try {
+    return await openBlobStore(readBlobUrl(config), options);
+  } catch (error) {
+    throw error instanceof MissingFolder ? new ConfigFault(FOLDER_MISSING) : error;
   }
 }
 

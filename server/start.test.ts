@@ -1,5 +1,5 @@
 // The server as an operator starts it: the first start, later ones, and how it ends; and the operator's commands.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,6 +65,32 @@ describe('a server', { timeout: STARTS_MS }, () => {
     for (const entry of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes(password)).toBe(false);
     }
+  });
+
+  it('G125: does not start where the folder of its files is missing, makes none, and starts once it is back', async () => {
+    const DATA_DIR = newFolder();
+    const first = startServer({ DATA_DIR, ADMIN_PASSWORD: 'correct horse' });
+    const origin = await first.serving();
+    const { caller } = await signIn(origin, 'admin', 'correct horse');
+    const { body: client } = await caller.post<{ id: number }>('/api/clients', clientInput('Kept LLC'));
+    const fields = { clientId: client.id, fileType: 'report' };
+    const { body: file } = await caller.upload<{ id: number }>({ bytes: 'kept bytes', fields });
+    expect(await first.end('SIGTERM')).toBe(0);
+
+    const [blobs, away] = [join(DATA_DIR, 'blobs'), join(DATA_DIR, 'away')];
+    renameSync(blobs, away);
+    const lost = startServer({ DATA_DIR });
+    expect([await lost.exit(), lost.out]).toEqual([1, '']);
+    expect(lost.err).toMatch(/^Coffer cannot start: BLOB_URL: the folder of the files is missing[^\n]*\n[^\n]*\n$/);
+    const doctor = runAdmin(['doctor'], { DATA_DIR });
+    expect(await doctor.exit()).toBe(1);
+    expect(existsSync(blobs)).toBe(false);
+
+    renameSync(away, blobs);
+    const back = startServer({ DATA_DIR });
+    const again = new Caller(await back.serving(), caller.token);
+    expect((await again.get(`/api/files/${file.id}/download`)).body).toBe('kept bytes');
+    expect(await back.end('SIGTERM')).toBe(0);
   });
 
   it('F8: takes the Admin’s name and password from the environment, and does not repeat the password', async () => {
@@ -211,6 +237,9 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     }
     const option = runAdmin(['reset-password', 'admin', '--force'], { DATA_DIR });
     expect([await option.exit(), option.out]).toEqual([2, '']);
+    const rule = runAdmin(['backup', join(DATA_DIR, 'backups'), '--keep', '7x'], { DATA_DIR });
+    expect([await rule.exit(), rule.out]).toEqual([2, '']);
+    expect(rule.err).toMatch(/^--keep: must be like 7d,4w,12m/);
     expect(option.err).toMatch(/^Unknown option '--force'[^\n]*\n\nUsage: npm run admin/);
   });
 

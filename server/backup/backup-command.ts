@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Refusal } from '#contract/errors.ts';
 import { hasBackedUpTo, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, ConfigFault } from '../config.ts';
+import { hasBlobs } from '../platform/blobs/blob-rows.ts';
 import { configuredEncryption, requireKeys } from '../platform/blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openByteStore } from '../platform/blobs/open-blob-store.ts';
 import { mayBeThere, openDatabase } from '../platform/db/connect.ts';
@@ -118,7 +119,7 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
   try {
     const target = await enter();
     opened[0] = target;
-    const stored = await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL'));
+    const stored = await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL'), { holdsFiles: await hasBlobs(source) });
     opened.push(stored);
     say('The server may go on running. If this is interrupted, run it again: it goes on.');
     const backedUp = await backUp({
@@ -249,7 +250,7 @@ export async function runVerify(where: string, say: Say): Promise<number> {
     const read = `${counted(backups.length, 'backup')} with ${counted(files, 'file')}, ${megabytes(bytes)}`;
     say(
       faults.length === 0
-        ? `All of ${read} has been read, and is as it was written.`
+        ? `${read}: all has been read, and is as it was written.`
         : `${read}: ${counted(faults.length, 'fault')}.`,
     );
     if (backups.length === 0) say('No backup has ended there yet.');

@@ -342,7 +342,9 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const verified = await run((say) => runVerify(to, say));
     expect([verified.code, verified.said]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^All of 3 backups with ${n + 1} files, .* is as it was written\\.$`, 'm')),
+      expect.stringMatching(
+        new RegExp(`^3 backups with ${n + 1} files, .*: all has been read, and is as it was written\\.$`, 'm'),
+      ),
     ]);
   });
 

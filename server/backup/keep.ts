@@ -15,11 +15,14 @@ export interface KeepRule {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Reads `7d,4w,12m`. Throws ConfigFault with `variable` before what is wrong. */
+/** The rule makes no sense: what was written is wrong, and nothing else. */
+export class KeepFault extends ConfigFault {}
+
+/** Reads `7d,4w,12m`. Throws KeepFault with `variable` before what is wrong. */
 export function keepRules(text: string, variable: string): readonly KeepRule[] {
   return text.split(',').map((part) => {
     const [, count = '', unit] = /^([1-9]\d{0,2})([dwmy])$/.exec(part.trim()) ?? [];
-    if (unit === undefined) throw new ConfigFault([`${variable}: must be like 7d,4w,12m (days, weeks, months, years)`]);
+    if (unit === undefined) throw new KeepFault([`${variable}: must be like 7d,4w,12m (days, weeks, months, years)`]);
     return { count: Number(count), unit: unit as Unit };
   });
 }

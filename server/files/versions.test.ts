@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { type FileDetails, type FileRow, NOT_TO_REPLACE, REPLACES_ITSELF, type ViewTicket } from '#contract/files.ts';
+import {
+  type FileDetails,
+  type FileRow,
+  NOT_TO_REPLACE,
+  REPLACES_ELSEWHERE,
+  REPLACES_ITSELF,
+  type ViewTicket,
+} from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
@@ -186,10 +193,16 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     const otherType = await aFile({ reportTypeId: firm.reportTypes[1] });
     const fault = ({ status, body }: Answer<ErrorBody>) => [status, body.fields?.['replaces']];
     expect(fault(await refile(later.id, { replaces: later.id }))).toEqual([400, REPLACES_ITSELF]);
-    for (const { id } of [earlier, elsewhere, otherType, { id: 999_999 }]) {
-      expect(fault(await refile(later.id, { replaces: id }))).toEqual([400, NOT_TO_REPLACE]);
-      expect(fault(await send({ replaces: id }))).toEqual([400, NOT_TO_REPLACE]);
+    for (const [{ id }, said] of [
+      [earlier, NOT_TO_REPLACE],
+      [{ id: 999_999 }, NOT_TO_REPLACE],
+      [elsewhere, REPLACES_ELSEWHERE],
+      [otherType, REPLACES_ELSEWHERE],
+    ] as const) {
+      expect(fault(await refile(later.id, { replaces: id }))).toEqual([400, said]);
+      expect(fault(await send({ replaces: id }))).toEqual([400, said]);
     }
+    // Somebody who does not reach it is told what is told of one that is not there.
     expect(fault(await refile(later.id, { replaces: otherType.id }, ofOneType))).toEqual([400, NOT_TO_REPLACE]);
     const other = await aFile();
     expect((await refile(later.id, { replaces: other.id }, firm.viewers.clientA)).status).toBe(403);

@@ -6,6 +6,7 @@ import {
   type FileRow,
   type FileVersions,
   NOT_TO_REPLACE,
+  REPLACES_ELSEWHERE,
   REPLACES_ITSELF,
   type RefileInput,
   VERSIONS_SHOWN_MAX,
@@ -144,19 +145,19 @@ interface SamePlace extends Pick<FileRow, 'clientId' | 'fileType'> {
 }
 
 /**
- * Finds the file that another one at `place` is to take the place of, as far as the viewer may delete it. Refuses one that is missing,
- * out of reach or filed elsewhere by the same words.
+ * Finds the file that another one at `place` is to take the place of, as far as the viewer may delete it. Refuses one that is missing
+ * and one that is out of reach by the same words.
  */
 export async function findReplaced(scope: ReadScope, id: number, place: SamePlace, ownId?: number): Promise<FileRow> {
   if (id === ownId) throw refuseFields({ replaces: REPLACES_ITSELF });
   const file = await findFile(scope, id);
+  if (file === null) throw refuseFields({ replaces: NOT_TO_REPLACE });
   const isThere =
-    file !== null &&
     file.clientId === place.clientId &&
     file.fileType === place.fileType &&
     file.reportTypeId === (place.reportTypeId ?? null) &&
     file.documentType === (place.documentType ?? null);
-  if (!isThere) throw refuseFields({ replaces: NOT_TO_REPLACE });
+  if (!isThere) throw refuseFields({ replaces: REPLACES_ELSEWHERE });
   scope.authorize('files.delete', file);
   return file;
 }

@@ -141,12 +141,11 @@ it('of second factors that are added, removed and reset', async () => {
     await sendMails(app);
     return server.arrived.splice(0).map(({ mail }) => [mail.subject, /^What: (.*)$/m.exec(mail.text ?? '')?.[1]]);
   };
-  const subject = 'Coffer: Your second factor was changed';
-  expect(await subjects()).toEqual([[subject, 'authenticator app']]);
+  expect(await subjects()).toEqual([['Coffer: A second factor was added', 'authenticator app']]);
   expect((await own.post('/api/auth/factors/recovery-codes')).status).toBe(200);
-  expect(await subjects()).toEqual([[subject, undefined]]);
+  expect(await subjects()).toEqual([['Coffer: New recovery codes were made', undefined]]);
   expect((await app.admin.delete(`/api/users/${user.id}/second-factor`)).status).toBe(204);
-  expect(await subjects()).toEqual([[subject, undefined]]);
+  expect(await subjects()).toEqual([['Coffer: Your second factors were reset', undefined]]);
   await app.close();
   await server.close();
 });

@@ -12,10 +12,10 @@ type Tx = Kysely<Schema>;
 const TOLD: Partial<Record<SecurityEventKind, AccountChange>> = {
   password_changed: 'password',
   password_reset: 'password',
-  second_factor_added: 'second-factor',
-  second_factor_removed: 'second-factor',
-  second_factor_reset: 'second-factor',
-  recovery_codes_made: 'second-factor',
+  second_factor_added: 'second-factor-added',
+  second_factor_removed: 'second-factor-removed',
+  second_factor_reset: 'second-factor-reset',
+  recovery_codes_made: 'recovery-codes',
 };
 
 /** A device that signed in within this time is known. */

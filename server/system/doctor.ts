@@ -30,7 +30,7 @@ function* linesOf({ version, database, store, jobs, backup, mail, warnings }: Sy
 export async function runDoctor(config: Config, database: Database, say: (line: string) => void): Promise<number> {
   await requireCurrentSchema(database.reader);
   const checkStore = async () => {
-    const store = await openByteStore(parseBlobUrl(config.blobUrl));
+    const store = await openByteStore(parseBlobUrl(config.blobUrl), { holdsFiles: true });
     try {
       await store.check();
     } finally {

@@ -1,4 +1,6 @@
 // How the portal fares: true facts and plain warnings, for those alone who read what goes on in the background, on both engines.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFacts } from '#contract/system.ts';
 import { recordBackupRun } from '../audit/backup-runs.ts';
@@ -143,6 +145,16 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     const told = (await facts()).warnings.map(({ says }) => says);
     expect(await runDoctor(config, app.database, (line) => lines.push(line))).toBe(told.length === 0 ? 0 : 1);
     expect(lines.filter((line) => line.startsWith('! '))).toEqual(told.map((says) => `! ${says}`));
+  });
+
+  it('G125: the operator’s command makes no folder of files where that is missing, and says so', async () => {
+    const { config } = app.context.services;
+    const root = join(config.dataDir, 'not-mounted');
+    const lines: string[] = [];
+    const away = { ...config, blobUrl: `file:${root}` };
+    expect(await runDoctor(away, app.database, (line) => lines.push(line))).toBe(1);
+    expect(lines.filter((line) => line.startsWith('! '))).not.toEqual([]);
+    expect(existsSync(root)).toBe(false);
   });
 
   it('G111: is told to those alone who read what goes on in the background, without a credential', async () => {

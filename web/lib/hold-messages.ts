@@ -2,7 +2,7 @@
 export const ON_HOLD = 'On hold';
 
 export const holdDone = {
-  placed: (count: number) => (count === 1 ? 'Put on hold' : `${count} files put on hold`),
+  placed: (count: number) => (count === 1 ? 'The hold is set' : `${count} files are on hold`),
   lifted: 'Hold lifted',
 };
 

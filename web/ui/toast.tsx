@@ -1,7 +1,7 @@
 // Toasts: at most one at a time, for five seconds (ten where it offers Undo), the newest replaces the previous one; an offer stays until it is put away (docs/behaviour.md, Screens: toasts).
 import { Button, CloseButton, Portal, UnstyledButton } from '@mantine/core';
 import { useFocusWithin, useHotkeys, useHover, useMergedRef } from '@mantine/hooks';
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
 
@@ -15,7 +15,7 @@ const ABOVE_BAR_PX = 12;
 
 interface Toast {
   readonly id: number;
-  readonly kind: 'success' | 'error';
+  readonly kind: 'success' | 'info' | 'error';
   readonly message: string;
   readonly title: string | undefined;
   readonly requestId: string | undefined;
@@ -51,6 +51,10 @@ export interface ErrorToast {
 }
 
 export const toast = {
+  /** What was asked for came to nothing, and nothing is wrong. */
+  info(message: string): void {
+    show({ kind: 'info', message, title: undefined, requestId: undefined });
+  },
   success(message: string, title?: string): void {
     show({ kind: 'success', message, title, requestId: undefined });
   },
@@ -131,7 +135,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
     };
   }, []);
 
-  const Icon = kind === 'success' ? IconCircleCheck : IconAlertCircle;
+  const Icon = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertCircle }[kind];
   return (
     <div
       ref={useMergedRef(pointer.ref, focus.ref, card)}

@@ -12,9 +12,28 @@ const words = {
     subject: 'Your password was changed',
     said: (username: string) => `The password of your account ${username} was changed.`,
   },
+  // Written by versions before this one.
   'second-factor': {
     subject: 'Your second factor was changed',
     said: (username: string) => `The second factor of your account ${username}, which confirms sign-ins, was changed.`,
+  },
+  'second-factor-added': {
+    subject: 'A second factor was added',
+    said: (username: string) => `Sign-ins to your account ${username} can be confirmed by one more second factor.`,
+  },
+  'second-factor-removed': {
+    subject: 'A second factor was removed',
+    said: (username: string) => `A second factor of your account ${username} confirms sign-ins no more.`,
+  },
+  'second-factor-reset': {
+    subject: 'Your second factors were reset',
+    said: (username: string) =>
+      `All second factors of your account ${username} were removed. You set up a new one when you sign in next.`,
+  },
+  'recovery-codes': {
+    subject: 'New recovery codes were made',
+    said: (username: string) =>
+      `New recovery codes were made for your account ${username}. The ones before are no longer good.`,
   },
   'address-to': {
     subject: 'Your mail address was changed',

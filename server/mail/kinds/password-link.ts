@@ -26,7 +26,7 @@ export const passwordLinkMail = mailKind({
     facts: [['Username', facts.username]],
     button: { label: 'Choose a New Password', href: link(`/new-password#${secret}`) },
     after: [
-      `The link works once, until ${moment(facts.until)}. After that you are signed out everywhere else.`,
+      `The link works once, until ${moment(facts.until)}. When you have chosen a password, you are signed out everywhere else.`,
       'If it was not you, nothing needs to be done: your password stays as it is.',
     ],
   }),

@@ -99,3 +99,8 @@ export async function unknownKeys(
   const known = new Set((await live.unionAll(released).execute()).map((row) => row.storageKey));
   return storageKeys.filter((key) => !known.has(key));
 }
+
+/** Whether the database knows any stored file. */
+export async function hasBlobs({ reader }: Pick<Database, 'reader'>): Promise<boolean> {
+  return (await reader.selectFrom('blobs').select('storage_key').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,5 +1,5 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
-import { closeSync, type Dir, open as openFd, read as readFd } from 'node:fs';
+import { closeSync, type Dir, existsSync, open as openFd, read as readFd } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,11 +28,20 @@ export interface DiskStoreOptions {
   /** Uploads are refused when less than this would stay free. 256 MiB unless given. */
   readonly minFreeBytes?: number | undefined;
   readonly onStep?: OnBlobStep | undefined;
+  /** The place holds files already: its folders are not made where they are missing, which is a disk that is not mounted. */
+  readonly holdsFiles?: boolean | undefined;
 }
 
-/** Opens the store at `root`, making its folders (0700) when missing. */
+/** The folder of a store that holds files is missing. */
+export class MissingFolder extends Error {
+  override readonly name = 'MissingFolder';
+}
+
+/** Opens the store at `root`, making its folders (0700) when missing. Rejects with MissingFolder where it is to hold files already. */
 export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<ByteStore> {
   const absolute = resolve(root);
+  if (options.holdsFiles && !existsSync(join(absolute, 'staging')))
+    throw new MissingFolder('The folder of the files (BLOB_URL) is missing. Is its disk mounted?');
   const firstMade = await mkdir(join(absolute, 'staging'), { recursive: true, mode: FOLDER_MODE });
   if (firstMade !== undefined) await syncUpTo(dirname(firstMade), absolute);
   return new DiskStore(absolute, options);

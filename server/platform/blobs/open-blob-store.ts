@@ -23,6 +23,8 @@ export interface BlobStoreOptions {
   /** Disk only: uploads are refused when less than this would stay free. */
   readonly minFreeBytes?: number | undefined;
   readonly onStep?: OnBlobStep | undefined;
+  /** Disk only: rejects with MissingFolder rather than make the folders. */
+  readonly holdsFiles?: boolean | undefined;
   /** Without it the store knows no encryption: what is stored is what is sent. */
   readonly encryption?: EncryptionOptions | undefined;
   /** Counts what fails for the store's own reasons. */

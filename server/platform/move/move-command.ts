@@ -38,7 +38,12 @@ export async function runMove(config: Config, to: Destination, say: Say): Promis
       to.blobs === undefined
         ? null
         : {
-            from: keep(await openBlobStore(parseBlobUrl(config.blobUrl), { encryption: configuredEncryption(config) })),
+            from: keep(
+              await openBlobStore(parseBlobUrl(config.blobUrl), {
+                encryption: configuredEncryption(config),
+                holdsFiles: true,
+              }),
+            ),
             to: keep(await openTargetStore(parseBlobUrl(to.blobs), configuredEncryption(config))),
           };
     const source = keep(await openDatabase(config.databaseUrl));

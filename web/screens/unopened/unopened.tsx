@@ -116,7 +116,9 @@ function Unopened() {
 
   const remind = async (order: ReminderOrder) => {
     try {
-      toast.success(remindedWords(await reminding.mutateAsync(order)));
+      const reminded = await reminding.mutateAsync(order);
+      if (reminded.people === 0) toast.info(remindedWords(reminded));
+      else toast.success(remindedWords(reminded));
     } catch (error) {
       toastFault(error, failed.remind);
     }
