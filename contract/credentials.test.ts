@@ -52,7 +52,7 @@ report-types.delete       | yes     -    -           -           -       -
 files.read                | yes     yes  yes         yes         -       yes
 files.upload              | yes     -    -           -           -       yes
 files.refile              | yes     -    -           -           -       -
-files.delete              | yes     -    -           -           -       -
+files.delete              | yes     -    -           -           -       yes
 files.take-back           | yes     -    -           -           -       -
 files.restore             | yes     -    -           -           -       -
 files.purge               | yes     -    -           -           -       -

@@ -423,6 +423,8 @@ const actsBy: Readonly<Record<Exclude<CredentialKind, 'session'>, ReadonlySet<Ac
   job: new Set<Action>([
     'files.read',
     'files.upload',
+    // What a released document takes the place of.
+    'files.delete',
     'archives.use',
     'batches.use',
     'batches.release',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ALREADY_THERE_MAX } from '#contract/file-kinds.ts';
-import { type AlreadyThere, type FileRow, NOT_TO_REPLACE } from '#contract/files.ts';
+import { type AlreadyThere, type FileRow, NOT_TO_REPLACE, REPLACES_ELSEWHERE } from '#contract/files.ts';
 import type { Firm } from '../testing/firm.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
@@ -184,9 +184,13 @@ describe.each(DATABASE_KINDS)('files that are there already on %s', (kind) => {
       const blobs = storedBlobs();
       const elsewhere = await upload(app.admin, name, { ...journal(), reportTypeId: firm.reportTypes[1] });
       const outOfReach = await upload(app.admin, name, { ...journal(), clientId: firm.clients[1] });
-      for (const replaces of [elsewhere.body.id, outOfReach.body.id, 999_999]) {
+      for (const [replaces, said] of [
+        [elsewhere.body.id, REPLACES_ELSEWHERE],
+        [outOfReach.body.id, NOT_TO_REPLACE],
+        [999_999, NOT_TO_REPLACE],
+      ] as const) {
         const { status, body } = await upload(firm.viewers.cpa, name, { ...journal(), replaces }, 'new');
-        expect([status, body.code, body.fields]).toEqual([400, 'invalid', { replaces: NOT_TO_REPLACE }]);
+        expect([status, body.code, body.fields]).toEqual([400, 'invalid', { replaces: said }]);
       }
       expect((await idsNamed(name)).sort()).toEqual([elsewhere.body.id, outOfReach.body.id].sort());
       expect(storedBlobs()).toBe(blobs + 2);

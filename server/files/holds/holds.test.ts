@@ -24,14 +24,14 @@ const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
 it('G89: rows of files, clients and the trash are deleted in the trash alone, where holds are asked for', () => {
   const deletes = /deleteFrom\('(files|clients|trash)'\)|delete from (files|clients|trash)\b/;
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !/\.test\.ts$|^testing\/|^db\/migrations\/|^move\//.test(path),
+    (path) => path.endsWith('.ts') && !/\.test\.ts$|^testing\/|^platform\/(db\/migrations|move)\//.test(path),
   );
   const found = sources.filter((path) => deletes.test(readFileSync(join('server', path), 'utf8')));
   expect(found.sort()).toEqual([
-    'trash/purge.ts',
-    'trash/trashed-clients.ts',
-    'trash/trashed-files.ts',
-    'trash/trashed-versions.ts',
+    'files/trash/purge.ts',
+    'files/trash/trashed-clients.ts',
+    'files/trash/trashed-files.ts',
+    'files/trash/trashed-versions.ts',
   ]);
 });
 
