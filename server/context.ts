@@ -26,7 +26,7 @@ import { openSessionStore, type SessionStore } from './people/auth/sessions.ts';
 import { type Admission, openAdmission } from './platform/admission/admission.ts';
 import { hasBlobs } from './platform/blobs/blob-rows.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
-import { MissingFolder } from './platform/blobs/disk-store.ts';
+import { MissingFolder } from './platform/blobs/byte-store.ts';
 import { encryptionOf } from './platform/blobs/encryption/firm-keys.ts';
 import { type BlobStoreOptions, openBlobStore, parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { StoreFaults } from './platform/blobs/store-faults.ts';

@@ -1,4 +1,5 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
+
 import { closeSync, type Dir, existsSync, open as openFd, read as readFd } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -15,6 +16,7 @@ import type {
   StoredBytes,
   StoredEntry,
 } from './byte-store.ts';
+import { MissingFolder } from './byte-store.ts';
 import { FreeSpace, type Room } from './free-space.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
@@ -30,11 +32,6 @@ export interface DiskStoreOptions {
   readonly onStep?: OnBlobStep | undefined;
   /** The place holds files already: its folders are not made where they are missing, which is a disk that is not mounted. */
   readonly holdsFiles?: boolean | undefined;
-}
-
-/** The folder of a store that holds files is missing. */
-export class MissingFolder extends Error {
-  override readonly name = 'MissingFolder';
 }
 
 /** Opens the store at `root`, making its folders (0700) when missing. Rejects with MissingFolder where it is to hold files already. */
