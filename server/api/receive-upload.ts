@@ -30,7 +30,7 @@ export interface ReceivedUpload {
   readonly fields: Record<string, string>;
   /** Cleaned, never empty. */
   readonly originalName: string;
-  /** The receiver must publish or discard it. */
+  /** The receiver owns it. */
   readonly staged: StagedBlob;
 }
 
@@ -65,7 +65,7 @@ export async function receiveUpload(
     if (announced !== undefined && announced !== staged.sha256) throw refuse('checksum_mismatch');
     return { fields, originalName, staged };
   } catch (error) {
-    await upload.staged?.discard();
+    await upload.staged?.[Symbol.asyncDispose]();
     endUnreadBody(request, reply, socket.bytesRead - bytesReadBefore);
     throw error;
   } finally {
@@ -134,7 +134,7 @@ async function receiveFile(
   }
   // A browser sends an empty file input as a file without name and bytes.
   if (!part.filename && staged.sizeBytes === 0) {
-    await staged.discard();
+    await staged[Symbol.asyncDispose]();
     return {};
   }
   return { staged, originalName: cleanFileName(decodeFileName(part.filename ?? '')) };

@@ -35,7 +35,7 @@ export async function keptAsPdf<File extends FileOfBatch>(
   if (file.contentType !== TIFF || file.sizeBytes > READ_BYTES_MAX) return { file, unreadable: null };
   const pages = await tiffPages(await gatherBytes(blobs, file), signal);
   if ('unreadable' in pages) return { file, unreadable: pages.unreadable };
-  const staged = await blobs.stage(Readable.from([Buffer.from(pages.pdf)]), { maxBytes: pages.pdf.length });
+  await using staged = await blobs.stage(Readable.from([Buffer.from(pages.pdf)]), { maxBytes: pages.pdf.length });
   const { sizeBytes, sha256 } = staged;
   const storageKey = await staged.publish();
   const pdf = { ...file, name: pdfName(file.name), contentType: 'application/pdf', sizeBytes, sha256, storageKey };

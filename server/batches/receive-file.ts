@@ -21,25 +21,17 @@ export async function receiveBatchFile(
   const { maxUploadBytes } = config;
   // Before the bytes: what cannot be added need not be sent.
   await findBatch(await principal.read(), id);
-  const { staged, originalName, fields } = await receiveUpload(request, reply, {
+  const { originalName, fields, ...received } = await receiveUpload(request, reply, {
     blobs,
     maxBytes: maxUploadBytes,
     clock,
   });
-  let contentType: string;
-  try {
-    readFields(BatchUploadFields, fields);
-    const read = await principal.read();
-    const there = await findRoomFor(read, await findBatch(read, id), staged.sha256);
-    if (there !== null) {
-      await staged.discard();
-      return { file: there, alreadyThere: true, opened: null };
-    }
-    contentType = await decideContentType(staged.head, staged.sizeBytes, originalName);
-  } catch (error) {
-    await staged.discard();
-    throw error;
-  }
+  await using staged = received.staged;
+  readFields(BatchUploadFields, fields);
+  const read = await principal.read();
+  const there = await findRoomFor(read, await findBatch(read, id), staged.sha256);
+  if (there !== null) return { file: there, alreadyThere: true, opened: null };
+  const contentType = await decideContentType(staged.head, staged.sizeBytes, originalName);
   const { sizeBytes, sha256 } = staged;
   const whole = { name: originalName, contentType, storageKey: await staged.publish(), sizeBytes, sha256 };
   if (!isZip(whole)) {

@@ -222,12 +222,12 @@ async function authorizeRelease(scope: WriteScope, batchId: number): Promise<Pro
 /** Makes a file of a document. What is refused goes back to the reviewer with the reason; what fails is tried again with the job. */
 async function release(
   { principal, userId }: Order,
-  { document, staged }: Piece,
+  { document, ...piece }: Piece,
   stores: ReleaseStores,
 ): Promise<void> {
+  await using staged = piece.staged;
   const { id, batchId, clientId, reportTypeId, period, replacesFileId, correctsFileId, batchName } = document;
   if (clientId === null || reportTypeId === null) {
-    await staged.discard();
     await handBack(stores.database, userId, [document], { ...TO_CHECK, fault: INCOMPLETE });
     return;
   }

@@ -29,7 +29,7 @@ export async function unlockFile(
     const isWrong = unlocked.cannot === 'password';
     throw refuseFields({ password: isWrong ? filePasswordFaults.wrong : filePasswordFaults.noCopy });
   });
-  const staged = await blobs.stage(Readable.from([Buffer.from(copy)]), { maxBytes: copy.length });
+  await using staged = await blobs.stage(Readable.from([Buffer.from(copy)]), { maxBytes: copy.length });
   const { sizeBytes, sha256 } = staged;
   const storageKey = await staged.publish();
   let isKept = false;

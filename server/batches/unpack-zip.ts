@@ -88,7 +88,7 @@ function reasonAgainst({ path, sizeBytes, isEncrypted }: ZipEntry, maxBytes: num
 
 async function unpackEntry(entry: ZipEntry, blobs: BlobStore, maxBytes: number): Promise<PublishedFile | ZipLeftOut> {
   try {
-    const staged = await blobs.stage(await entry.read(), { maxBytes });
+    await using staged = await blobs.stage(await entry.read(), { maxBytes });
     const { sizeBytes, sha256 } = staged;
     const name = cleanFileName(entry.path);
     const contentType = await decideContentType(staged.head, sizeBytes, name);

@@ -36,18 +36,13 @@ export async function receiveFile(
 ): Promise<FileRow> {
   const { blobs, config, clock, wrongClient } = services;
   const idempotencyKey = idempotencyKeyOf(request);
-  const { staged, originalName, ...received } = await receiveUpload(request, reply, {
+  const { originalName, ...received } = await receiveUpload(request, reply, {
     blobs,
     maxBytes: config.maxUploadBytes,
     clock,
   });
-  let fields: UploadFields;
-  try {
-    fields = readFields(UploadFields, received.fields);
-  } catch (error) {
-    await staged.discard();
-    throw error;
-  }
+  await using staged = received.staged;
+  const fields = readFields(UploadFields, received.fields);
   const { clientId, keepBecause } = fields;
   let isUnread = false;
   const inspect: Upload['inspect'] = async (file) => {
@@ -61,7 +56,7 @@ export async function receiveFile(
   const within: Upload['within'] = async (tx, file, sender) => {
     if (isUnread || isClientUser(sender)) await judgeLater(tx, { ...file, name: originalName }, sender);
   };
-  return ingest(principal, { staged, originalName, fields, idempotencyKey, within, inspect }, services);
+  return await ingest(principal, { staged, originalName, fields, idempotencyKey, within, inspect }, services);
 }
 
 /** Files a file elsewhere; staff are asked as at an upload where it would be filed under a client that it does not name. */

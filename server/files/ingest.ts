@@ -93,7 +93,7 @@ async function isSameCorrection(scope: ReadScope, earlier: FileRow, { corrects }
 }
 
 /**
- * Makes a file of what is staged: judged before it is published, and once more in the transaction that enters it. Whatever
+ * Makes a file of what its caller has staged and owns: judged before it is published, and once more in the transaction that enters it. Whatever
  * fails leaves neither bytes nor row, and the file that was to be replaced as it was. The same upload under the same key answers
  * the file that it became before.
  */
@@ -102,21 +102,15 @@ export async function ingest(
   { staged, originalName, fields, idempotencyKey, batchName, claim, within, inspect }: Upload,
   { blobs, now }: IngestStores,
 ): Promise<FileRow> {
-  try {
-    const read = await principal.read();
-    await authorizeUpload(read, fields);
-    const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
-    if (earlier !== null) {
-      if (!(await isSameUpload(read, earlier, fields, staged.sha256))) throw refuse('idempotency_mismatch');
-      await staged.discard();
-      return earlier;
-    }
-    if (fields.replaces !== undefined) await findReplaced(read, fields.replaces, fields);
-    if (fields.corrects !== undefined) await findCorrected(read, fields.corrects, fields.clientId);
-  } catch (error) {
-    await staged.discard();
-    throw error;
+  const read = await principal.read();
+  await authorizeUpload(read, fields);
+  const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
+  if (earlier !== null) {
+    if (!(await isSameUpload(read, earlier, fields, staged.sha256))) throw refuse('idempotency_mismatch');
+    return earlier;
   }
+  if (fields.replaces !== undefined) await findReplaced(read, fields.replaces, fields);
+  if (fields.corrects !== undefined) await findCorrected(read, fields.corrects, fields.clientId);
 
   const contentType = await decideContentType(staged.head, staged.sizeBytes, originalName);
   const storageKey = await staged.publish();

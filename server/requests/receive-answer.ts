@@ -29,19 +29,15 @@ export async function receiveAnswer(
   refuseSettled(item);
   const { clientId } = item;
   const idempotencyKey = idempotencyKeyOf(request);
-  const { staged, originalName, fields } = await receiveUpload(request, reply, {
+  const { originalName, fields, ...received } = await receiveUpload(request, reply, {
     blobs,
     maxBytes: config.maxUploadBytes,
     clock,
   });
-  try {
-    readFields(RequestUploadFields, fields);
-    // What ended while the bytes came is refused as it would have been before.
-    refuseSettled(await found());
-  } catch (error) {
-    await staged.discard();
-    throw error;
-  }
+  await using staged = received.staged;
+  readFields(RequestUploadFields, fields);
+  // What ended while the bytes came is refused as it would have been before.
+  refuseSettled(await found());
   const file = await ingest(
     principal,
     {

@@ -18,7 +18,7 @@ export async function insertTestArchive(
   const at = now();
   const staged = await context.services.blobs.stage(Readable.from([Buffer.from('bytes of a ZIP')]), { maxBytes: 100 });
   const storageKey = state === 'ready' ? await staged.publish() : null;
-  if (storageKey === null) await staged.discard();
+  if (storageKey === null) await staged[Symbol.asyncDispose]();
   return database.transaction(async (tx) => {
     const job = await tx
       .insertInto('jobs')

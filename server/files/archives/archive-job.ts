@@ -72,7 +72,7 @@ export function archiveJob({ database, blobs, now }: ArchiveStores) {
           },
           now(),
         );
-        const staged = await blobs.stage(content, { maxBytes: sizeAtMostBytes, signal });
+        await using staged = await blobs.stage(content, { maxBytes: sizeAtMostBytes, signal });
         const storageKey = await staged.publish();
         try {
           await principal.change('archives.use', async (scope) => {

@@ -151,7 +151,7 @@ describe.each([
 
   test('takes exactly the limit and refuses one byte more, keeping nothing', async () => {
     const atLimit = await store.stage(chunked(randomBytes(100_000)), { maxBytes: 100_000 });
-    await atLimit.discard();
+    await atLimit[Symbol.asyncDispose]();
     await expect(store.stage(chunked(randomBytes(100_001)), { maxBytes: 100_000 })).rejects.toMatchObject({
       code: 'file_too_large',
     });
@@ -203,14 +203,14 @@ describe.each([
 
   test('keeps nothing of what was discarded, and discarding after publishing changes nothing', async () => {
     const dropped = await store.stage(chunked(randomBytes(5000)), { maxBytes: MIB });
-    await dropped.discard();
-    await dropped.discard();
+    await dropped[Symbol.asyncDispose]();
+    await dropped[Symbol.asyncDispose]();
     expect(await bench.contents()).toEqual([]);
 
     const bytes = randomBytes(5000);
     const kept = await store.stage(chunked(bytes), { maxBytes: MIB });
     const storageKey = await kept.publish();
-    await kept.discard();
+    await kept[Symbol.asyncDispose]();
     expect((await bytesOf(store.read({ ...kept, storageKey }))).equals(bytes)).toBe(true);
   });
 
@@ -273,7 +273,7 @@ describe.each([
     const [entry] = listed.filter(({ storageKey }) => storageKey === kept.storageKey);
     expect(listed).toHaveLength(bench.steps.includes('renamed') ? 1 : 2);
     expect(Math.abs(((await entry?.modifiedAtMs()) ?? 0) - before)).toBeLessThan(DAY_MS);
-    await staged.discard();
+    await staged[Symbol.asyncDispose]();
   });
 
   test('says that it can take uploads, leaving no trace of having tried', async () => {

@@ -23,8 +23,11 @@ export interface StoredBlob {
   readonly sha256: string;
 }
 
-/** Bytes that are durable but not yet part of the store. End it with exactly one of `publish` and `discard`. */
-export interface StagedBlob {
+/**
+ * Bytes that are durable but not yet part of the store. Whoever staged them owns them: `await using` drops what nobody has published
+ * at the end of their block, and does nothing after `publish`.
+ */
+export interface StagedBlob extends AsyncDisposable {
   readonly sizeBytes: number;
   /** 64 lower-case hex digits. */
   readonly sha256: string;
@@ -35,8 +38,6 @@ export interface StagedBlob {
    * A caller that cannot record the key afterwards must call `BlobStore.remove` with it.
    */
   publish(): Promise<string>;
-  /** Drops what was staged. Does nothing after `publish`, and may be called twice. */
-  discard(): Promise<void>;
 }
 
 export interface StageOptions extends StageLimits {

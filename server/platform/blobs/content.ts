@@ -114,7 +114,7 @@ class Content implements BlobStore {
   }
 }
 
-function ending(staged: StagedBytes, storageKey: string, faults: StoreFaults): Pick<StagedBlob, 'publish' | 'discard'> {
+function ending(staged: StagedBytes, storageKey: string, faults: StoreFaults): Pick<StagedBlob, 'publish'> & AsyncDisposable {
   let published = false;
   return {
     publish: async () => {
@@ -122,7 +122,7 @@ function ending(staged: StagedBytes, storageKey: string, faults: StoreFaults): P
       published = true;
       return storageKey;
     },
-    discard: async () => {
+    [Symbol.asyncDispose]: async () => {
       if (!published) await staged.discard();
     },
   };
