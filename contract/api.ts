@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AccessAnnouncement, ActivityExportQuery, ActivityQuery, ActivityRow, Overview } from './activity.ts';
 import { addressOf, type EndpointName } from './addresses.ts';
+import { ArchiveOrder, ArchiveRequest } from './archive-requests.ts';
 import { ArchiveRow } from './archives.ts';
 import { BatchCertificate, CertificateQuery } from './batch-certificate.ts';
 import {
@@ -59,30 +60,23 @@ import {
 } from './factors.ts';
 import { Id, IdText } from './fields.ts';
 import { ALREADY_THERE_BYTES_MAX } from './file-kinds.ts';
+import { FileOpenQuery, ViewTicket } from './file-opening.ts';
+import { PeriodCount, PeriodsInput, PeriodsSet } from './file-periods.ts';
 import {
   AlreadyThere,
   AlreadyThereRequest,
-  ArchiveOrder,
-  ArchiveRequest,
   FileDetails,
   FileExportRequest,
   FileNeighbourQuery,
-  FileOpenQuery,
   FilePeriodsQuery,
   FileQuery,
   FileRow,
   FilesReaders,
   MarkedFile,
   MarkedQuery,
-  NewFiles,
-  NewFilesQuery,
-  PeriodCount,
-  PeriodsInput,
-  PeriodsSet,
   ReadersQuery,
   RefileInput,
   UploadFields,
-  ViewTicket,
 } from './files.ts';
 import { FirmSettings, FirmSettingsInput } from './firm-settings.ts';
 import { FirstSteps, FirstStepsInput } from './first-steps.ts';
@@ -91,6 +85,7 @@ import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
 import { MailFacts, MailQuery, MailRow, MailTest } from './mail.ts';
+import { NewFiles, NewFilesQuery } from './new-files.ts';
 import { type Action, isActOfLooks } from './policy.ts';
 import { Preferences, PreferencesChange } from './preferences.ts';
 import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';

@@ -14,7 +14,7 @@ import {
 } from './batch-words.ts';
 import { Id, IdText, Instant, pageQuery, storedTextLine, wholeNumberText } from './fields.ts';
 import { REPLACED_AND_CORRECTED } from './file-kinds.ts';
-import { FileOpenQuery } from './files.ts';
+import { FileOpenQuery } from './file-opening.ts';
 import { Period } from './period-fields.ts';
 import { REASON_KINDS, SIGNAL_KINDS } from './recognition-words.ts';
 

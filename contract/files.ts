@@ -15,37 +15,42 @@ import {
 import {
   ALREADY_THERE_MAX,
   ARCHIVE_FILES_MAX,
-  atMost,
   DOCUMENT_TYPES,
   FILE_TYPES,
   KEEP_REASON_MAX,
-  PERIODS_AT_ONCE_MAX,
-  PREPARED_FILES_MAX,
   REPLACED_AND_CORRECTED,
   TOO_MANY_FILES,
   WITHOUT_TYPE,
 } from './file-kinds.ts';
+import { FileVersions } from './file-versions.ts';
 import { NOT_A_PERIOD } from './period.ts';
 import { Period, PeriodFilter } from './period-fields.ts';
 
 const FileTypeField = z.enum(FILE_TYPES, { error: 'File type must be report or company_document' });
+
 const DocumentTypeField = z.enum(DOCUMENT_TYPES, { error: `Must be one of ${DOCUMENT_TYPES.join(', ')}` });
+
 /** An optional id in a multipart form, where an unset field travels as empty text. */
 const OptionalIdField = z
   .union([z.literal('').transform(() => undefined), IdText], { error: 'Must be a positive whole number' })
   .optional();
 
 export const NO_REPORT_TYPE = 'A company document has no report type';
+
 export const NO_DOCUMENT_TYPE = 'A report has no document type';
 
 /** Why a file is not what another one corrects (docs/behaviour.md, Files). */
 export const NOT_TO_CORRECT = 'Choose a file of the same client';
+
 export const CORRECTS_ITSELF = 'A file does not correct itself';
+
 export const CORRECTS_IN_A_CIRCLE = 'That file is itself a correction of this one';
 
 /** Of a file in reach: which it is, is no secret. */
 export const REPLACES_ELSEWHERE = 'Only a file of the same client, kind and type can be replaced';
+
 export const NOT_TO_REPLACE = 'The file to replace is not there any more';
+
 export const REPLACES_ITSELF = 'A file does not replace itself';
 
 /** Why a file took the place of another. */
@@ -135,26 +140,6 @@ export type RefileInput = z.infer<typeof RefileInput>;
 export const FilePeriodsQuery = z.strictObject({ clientId: IdText, fileType: FileTypeField.optional() });
 export type FilePeriodsQuery = z.infer<typeof FilePeriodsQuery>;
 
-/** How many files there are for a quarter, or for a year as a whole. */
-export const PeriodCount = z.object({ period: z.string(), count: z.int() });
-export type PeriodCount = z.infer<typeof PeriodCount>;
-
-/** One period for several files. */
-export const PeriodsInput = z.strictObject({
-  ids: z
-    .array(Id, { error: 'Please select at least one file' })
-    .min(1, 'Please select at least one file')
-    .max(PERIODS_AT_ONCE_MAX, atMost(PERIODS_AT_ONCE_MAX)),
-  period: Period,
-});
-export type PeriodsInput = z.infer<typeof PeriodsInput>;
-
-export const PeriodsSet = z.object({
-  /** How many had another period before, or none. */
-  changed: z.int(),
-});
-export type PeriodsSet = z.infer<typeof PeriodsSet>;
-
 /** What the upload dialogs say before anything is sent (docs/behaviour.md, Files: uploading). */
 export const NO_FILE_CHOSEN = 'Please select at least one file to upload';
 
@@ -189,20 +174,7 @@ export const FileRow = z.object({
 });
 export type FileRow = z.infer<typeof FileRow>;
 
-/** A file is new for this long, to whoever has not opened it; what was there before the account never is. */
-export const NEW_FILE_DAYS = 60;
-
-/** How many files are new to the viewer, each up to a hundred; report types without one are left out. */
-export const NewFiles = z.object({
-  reports: z.array(z.object({ reportTypeId: Id, count: z.int() })),
-  documents: z.int(),
-  /** Documents that Client users sent in that time and that nobody of staff has opened; 0 to a Client user. */
-  unopenedByStaff: z.int(),
-});
-export const NewFilesQuery = z.strictObject({ clientId: IdText.optional() });
-export type NewFiles = z.infer<typeof NewFiles>;
-
-const NOTHING_SELECTED = 'Please select at least one file';
+export const NOTHING_SELECTED = 'Please select at least one file';
 
 /** Files that somebody is about to upload, each with the place where it would be filed. */
 export const AlreadyThereRequest = z.strictObject({
@@ -290,34 +262,6 @@ export type FileNeighbourQuery = z.infer<typeof FileNeighbourQuery>;
 
 const FileNeighbour = z.object({ id: Id, originalName: z.string() });
 
-/** More earlier versions than this are counted and not shown. */
-export const VERSIONS_SHOWN_MAX = 100;
-
-/** A file that another one took the place of. It opens and downloads by its own id. */
-export const FileVersion = z.object({
-  id: Id,
-  /** From 1, the first there was. */
-  nth: z.int(),
-  originalName: z.string(),
-  size: z.int(),
-  contentType: z.string(),
-  uploadedAt: Instant,
-  uploaderName: z.string(),
-  replacedAt: Instant,
-  replacedByName: z.string(),
-  /** Null where nobody said. */
-  because: z.string().nullable(),
-  /** By how many of the client's people, its uploader aside, and when the last of them did; null where the viewer does not read that. */
-  opened: z.object({ people: z.int(), at: Instant.nullable() }).nullable(),
-  /** Whether the viewer may put it back. */
-  mayPutBack: z.boolean(),
-});
-export type FileVersion = z.infer<typeof FileVersion>;
-
-/** The newest first. */
-export const FileVersions = z.object({ rows: z.array(FileVersion), total: z.int() });
-export type FileVersions = z.infer<typeof FileVersions>;
-
 /** A file with the ones just before and after it in a list that shows the newest first, and where it stands there. */
 export const FileDetails = z.object({
   /** Where the id asked for is that of an earlier version, the newest file: `ledHere` says so. */
@@ -350,26 +294,6 @@ export const FileMatching = z.strictObject({
 });
 export type FileMatching = z.infer<typeof FileMatching>;
 
-/** The files of at most `most` ids, or all that a list shows. */
-const chosenFiles = (most: number) =>
-  z
-    .strictObject({
-      ids: z.array(Id, { error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(most, atMost(most)).optional(),
-      matching: FileMatching.optional(),
-    })
-    .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
-      path: ['ids'],
-      error: NOTHING_SELECTED,
-    });
-
-/** What one answer holds as a ZIP. */
-export const ArchiveRequest = chosenFiles(ARCHIVE_FILES_MAX);
-export type ArchiveRequest = z.infer<typeof ArchiveRequest>;
-
-/** What a ZIP is prepared of in the background: what a list shows is read when that begins. */
-export const ArchiveOrder = chosenFiles(PREPARED_FILES_MAX);
-export type ArchiveOrder = z.infer<typeof ArchiveOrder>;
-
 /** Files that name another client than theirs: all of them, newest first, or those of the ids. */
 export const MarkedQuery = z.strictObject(pageQuery).omit({ q: true }).extend({ ids: IdsText.optional() });
 export type MarkedQuery = z.infer<typeof MarkedQuery>;
@@ -397,15 +321,3 @@ export const MarkedFile = z.object({
   markedAt: Instant,
 });
 export type MarkedFile = z.infer<typeof MarkedFile>;
-
-/** Opening a file by address: `view=true` shows it in place, `token` is a view ticket or a session token. */
-export const FileOpenQuery = z.strictObject({
-  view: z.enum(['true', 'false']).optional(),
-  token: z.string().max(200).optional(),
-  t: z.string().max(40).optional(),
-  _: z.string().max(40).optional(),
-});
-
-/** A key that opens one file for one minute, and the address to open it at. */
-export const ViewTicket = z.object({ ticket: z.string(), url: z.string(), expiresAt: Instant });
-export type ViewTicket = z.infer<typeof ViewTicket>;

@@ -1,5 +1,5 @@
 // The report page of a file that took the place of others (for screens.ts).
-import type { FileVersion } from '#contract/files.ts';
+import type { FileVersion } from '#contract/file-versions.ts';
 import type { ScreenState } from './screen-state.ts';
 
 const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';

@@ -1,10 +1,11 @@
 // The application without listening: plugins, routes of every feature, the web.
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
 import { compile as compileTrust } from '@fastify/proxy-addr';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import { answerError, answerUnreadable } from './api/answer-errors.ts';
 import { NO_BODY_BYTES } from './api/body-limit.ts';
@@ -18,6 +19,7 @@ import { activityRoutes } from './audit/activity/activity.routes.ts';
 import { openChanges } from './audit/changes/changes.routes.ts';
 import { batchRoutes } from './batches/batches.routes.ts';
 import { suggestionRoutes } from './batches/suggestions/suggestions.routes.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { archiveRoutes } from './files/archives/archives.routes.ts';
 import { completenessRoutes } from './files/completeness/completeness.routes.ts';
@@ -78,27 +80,7 @@ export async function buildApp(
   const { config, clock } = services;
   const headers = securityHeaders(config);
   const limits = { ...WIRE_LIMITS, ...options.limits };
-  const app = Fastify({
-    logger: plainLogger(options.logger),
-    logController: new FaultLog(),
-    trustProxy: config.trustProxy ? [...config.trustProxy] : false,
-    // For routes outside the contract; each endpoint has a limit of its own.
-    bodyLimit: NO_BODY_BYTES,
-    // Addresses that cannot be read are refused before any route, in the same words as the rest.
-    // What is not HTTP never gets that far.
-    clientErrorHandler: answerUnreadable(headers),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
-    genReqId: () => randomUUID(),
-    childLoggerFactory: (logger, bindings, options) => new RequestLog(() => logger.child(bindings, options)),
-    forceCloseConnections: 'idle',
-    // Who asks on a connection while the server ends is answered, and the connection closed.
-    return503OnClosing: false,
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.headersLookMs },
-    connectionTimeout: limits.quietLookMs,
-    // An upload may take hours over a slow line.
-    requestTimeout: 0,
-    routerOptions: { maxParamLength: 200 },
-  });
+  const app = Fastify(fastifyOptions(config, { logger: options.logger, headers, limits }));
 
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -157,36 +139,77 @@ export async function buildApp(
     securityLog: services.securityLog,
     safeguards: config.safeguards,
     clock,
-    handlers: {
-      ...sessionRoutes(services, context),
-      ...factorRoutes(services, context),
-      ...userRoutes(services, context),
-      ...roleRoutes(services),
-      ...permissionRoutes(services),
-      ...clientRoutes(services),
-      ...reportTypeRoutes(services),
-      ...fileRoutes(services),
-      ...archiveRoutes(services),
-      ...batchRoutes(services),
-      ...suggestionRoutes(services),
-      ...completenessRoutes(services),
-      ...requestRoutes(services),
-      ...firmSettingsRoutes(services),
-      ...trashRoutes(services),
-      ...holdRoutes(services),
-      ...retentionRoutes(services),
-      ...activityRoutes(services),
-      ...overviewRoutes(services),
-      ...changes.handlers,
-      ...jobRoutes(services),
-      ...mailRoutes(services),
-      ...digestRoutes(services, context),
-      ...unopenedRoutes(services),
-      ...systemRoutes(services),
-      ...docsRoutes(services),
-    },
+    handlers: handlersOf(context, changes.handlers),
   });
   serveFirmLogo(app, services);
   await serveWeb(app, options.webRoot ?? WEB_ROOT, services);
   return app;
+}
+
+/** What every feature does about the endpoints of its noun. */
+function handlersOf(context: Context, changes: ReturnType<typeof openChanges>['handlers']) {
+  const { services } = context;
+  return {
+    ...sessionRoutes(services, context),
+    ...factorRoutes(services, context),
+    ...userRoutes(services, context),
+    ...roleRoutes(services),
+    ...permissionRoutes(services),
+    ...clientRoutes(services),
+    ...reportTypeRoutes(services),
+    ...fileRoutes(services),
+    ...archiveRoutes(services),
+    ...batchRoutes(services),
+    ...suggestionRoutes(services),
+    ...completenessRoutes(services),
+    ...requestRoutes(services),
+    ...firmSettingsRoutes(services),
+    ...trashRoutes(services),
+    ...holdRoutes(services),
+    ...retentionRoutes(services),
+    ...activityRoutes(services),
+    ...overviewRoutes(services),
+    ...changes,
+    ...jobRoutes(services),
+    ...mailRoutes(services),
+    ...digestRoutes(services, context),
+    ...unopenedRoutes(services),
+    ...systemRoutes(services),
+    ...docsRoutes(services),
+  };
+}
+
+function fastifyOptions(
+  config: Config,
+  {
+    logger,
+    headers,
+    limits,
+  }: {
+    readonly logger: FastifyServerOptions['logger'];
+    readonly headers: ReturnType<typeof securityHeaders>;
+    readonly limits: WireLimits;
+  },
+) {
+  return {
+    logger: plainLogger(logger),
+    logController: new FaultLog(),
+    trustProxy: config.trustProxy ? [...config.trustProxy] : false,
+    // For routes outside the contract; each endpoint has a limit of its own.
+    bodyLimit: NO_BODY_BYTES,
+    // Addresses that cannot be read are refused before any route, in the same words as the rest.
+    // What is not HTTP never gets that far.
+    clientErrorHandler: answerUnreadable(headers),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    genReqId: () => randomUUID(),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(() => logger.child(bindings, options)),
+    forceCloseConnections: 'idle',
+    // Who asks on a connection while the server ends is answered, and the connection closed.
+    return503OnClosing: false,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.headersLookMs },
+    connectionTimeout: limits.quietLookMs,
+    // An upload may take hours over a slow line.
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 200 },
+  } satisfies FastifyHttpOptions<Server>;
 }

@@ -43,10 +43,10 @@ export const DOORS = {
   backup: '(?!)',
   batches: '(reading/.+|report-type-phrases)',
   files:
-    '(find|ingest|lifecycle|other-clients|put-back|versions|list/list|trash/(client-rows|entries|kept-rows|trashed-clients))',
+    '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|kept-rows|trashed-clients))',
   firm: 'names/.+',
   mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/reminder-mail)',
-  people: '(access/.+|auth/(attempts|hourly-count|sessions|view-tickets))',
+  people: '(access/.+|auth/(attempts|hourly-count|session-lookup|view-tickets))',
   requests: '(?!)',
   system: '(?!)',
 };

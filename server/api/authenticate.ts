@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { mayActBy } from '#contract/policy.ts';
-import type { Viewer } from '../people/access/scope.ts';
-import type { SessionLookup } from '../people/auth/sessions.ts';
+import type { Viewer } from '../people/access/viewer.ts';
+import type { SessionLookup } from '../people/auth/session-lookup.ts';
 
 /** Opens files by GET and HEAD and does nothing else, so that a link or an image can show one. */
 export const FILE_COOKIE = 'coffer_files';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ZodType } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
-import type { ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { ItemState } from '#contract/request-words.ts';
 import { endingLink } from '../mail/digests/ending.ts';

@@ -1,7 +1,8 @@
 // The API's own description over HTTP.
 
 import type { Config } from '../config.ts';
-import { apiPage, openApiDocument } from './openapi.ts';
+import { apiPage } from './api-page.ts';
+import { openApiDocument } from './openapi.ts';
 import type { Handlers } from './route.ts';
 
 export function docsRoutes({ config }: { readonly config: Config }): Handlers<'docs'> {

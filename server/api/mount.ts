@@ -8,8 +8,9 @@ import { guardRoute, isPublic } from '#contract/policy.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import { sessionOf } from '../people/access/credential.ts';
 import type { Principal } from '../people/access/principal.ts';
-import { callerOf, type ReadScope, type Scopes, type Viewer } from '../people/access/scope.ts';
-import type { SessionLookup } from '../people/auth/sessions.ts';
+import type { ReadScope, Scopes } from '../people/access/scope.ts';
+import { callerOf, type Viewer } from '../people/access/viewer.ts';
+import type { SessionLookup } from '../people/auth/session-lookup.ts';
 import type { Admission } from '../platform/admission/admission.ts';
 import type { FairTurns } from '../platform/admission/fair-turns.ts';
 import { KnownCallers } from '../platform/admission/known-callers.ts';
@@ -207,19 +208,24 @@ export function mount(
     };
     // An absent endpoint does not exist, so nothing was tried.
     const mounted = absent ? route : noteDenied(route, name, guards.securityLog);
-    if (endpoint.upload) {
-      // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
-      app.register(async (scope) => {
-        await scope.register(multipart, multipartOptions);
-        scope.route(mounted);
-      });
-    } else if (endpoint.takesForm) {
-      app.register(async (scope) => {
-        scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
-        scope.route(mounted);
-      });
-    } else {
-      app.route(mounted);
-    }
+    register(app, mounted, endpoint);
+  }
+}
+
+/** Gives the route what reads its body, which no other route gets. */
+function register(app: FastifyInstance, route: RouteOptions, endpoint: Endpoint): void {
+  if (endpoint.upload) {
+    // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
+    app.register(async (scope) => {
+      await scope.register(multipart, multipartOptions);
+      scope.route(route);
+    });
+  } else if (endpoint.takesForm) {
+    app.register(async (scope) => {
+      scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+      scope.route(route);
+    });
+  } else {
+    app.route(route);
   }
 }

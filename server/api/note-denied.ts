@@ -4,7 +4,7 @@ import type { api, EndpointName } from '#contract/api.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { Id, IdText } from '#contract/fields.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
-import { callerOf } from '../people/access/scope.ts';
+import { callerOf } from '../people/access/viewer.ts';
 import { originOf } from './origin.ts';
 
 /** Without `reauth_required`: every honest session is asked for that, and the answer is recorded. */

@@ -1,6 +1,7 @@
 // The contract's shapes by the names it exports them under: the named components of the API's description.
 import { z } from 'zod';
 import * as activity from '#contract/activity.ts';
+import * as archiveRequests from '#contract/archive-requests.ts';
 import * as archives from '#contract/archives.ts';
 import * as batchCertificate from '#contract/batch-certificate.ts';
 import * as batches from '#contract/batches.ts';
@@ -9,6 +10,9 @@ import * as clients from '#contract/clients.ts';
 import * as completeness from '#contract/completeness.ts';
 import * as digests from '#contract/digests.ts';
 import * as factors from '#contract/factors.ts';
+import * as fileOpening from '#contract/file-opening.ts';
+import * as filePeriods from '#contract/file-periods.ts';
+import * as fileVersions from '#contract/file-versions.ts';
 import * as files from '#contract/files.ts';
 import * as firmSettings from '#contract/firm-settings.ts';
 import * as firstSteps from '#contract/first-steps.ts';
@@ -17,6 +21,7 @@ import * as imports from '#contract/imports.ts';
 import * as inside from '#contract/inside.ts';
 import * as jobs from '#contract/jobs.ts';
 import * as mail from '#contract/mail.ts';
+import * as newFiles from '#contract/new-files.ts';
 import * as period from '#contract/period-fields.ts';
 import * as preferences from '#contract/preferences.ts';
 import * as reportTypes from '#contract/report-types.ts';
@@ -35,6 +40,7 @@ const exported = {
   ...activity,
   ...changes,
   ...archives,
+  ...archiveRequests,
   ...batchCertificate,
   ...batches,
   ...clients,
@@ -45,10 +51,14 @@ const exported = {
   ...inside,
   ...factors,
   ...files,
+  ...fileOpening,
+  ...filePeriods,
+  ...fileVersions,
   ...holds,
   ...imports,
   ...jobs,
   ...mail,
+  ...newFiles,
   ...system,
   ...period,
   ...preferences,

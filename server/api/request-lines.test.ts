@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ErrorCode, refuse } from '#contract/errors.ts';
-import type { Viewer } from '../people/access/scope.ts';
+import type { Viewer } from '../people/access/viewer.ts';
 import { FaultLog } from '../platform/http/log-lines.ts';
 import { eventually } from '../testing/eventually.ts';
 import { HandClock } from '../testing/hand-clock.ts';

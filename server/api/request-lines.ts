@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const NETWORKS_MAX = 1_000;
 const FURTHER_NETWORKS = 'further networks';
 /** The log levels at which successful reads are logged. */
-const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
+const LEVELS_WITH_READS: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 /** The status of the answer, or that its sender left before it was sent. */
 export type Outcome = number | 'left';
@@ -122,7 +122,7 @@ export function writeRequestLines(
     note(request, outcome, reply.elapsedTime);
     const level = levelOf(request, outcome);
     // Building the line costs more than a small answer may, and most requests are reads.
-    if (level === 'debug' && !tellsReads.has(app.log.level)) return;
+    if (level === 'debug' && !LEVELS_WITH_READS.has(app.log.level)) return;
     if (isOfStranger(request, outcome) && !ofStrangers.passes(request.ip, outcome)) return;
     request.log[level](
       {

@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { api, EndpointName, Output, Received } from '#contract/api.ts';
 import type { Principal } from '../people/access/principal.ts';
-import type { ReadScope, Viewer, WriteScope } from '../people/access/scope.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { Viewer } from '../people/access/viewer.ts';
 import type { JsonPage, Page } from '../platform/db/list.ts';
 
 /** One request to one endpoint, already let through the route guard and read. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { announcedDetails } from '#contract/activity.ts';
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
-import type { Viewer } from '../people/access/scope.ts';
+import type { Viewer } from '../people/access/viewer.ts';
 import type { Database } from '../platform/db/database.ts';
 import { GatheredWrites } from '../platform/db/gathered-writes.ts';
 import type { Schema } from '../platform/db/schema.ts';

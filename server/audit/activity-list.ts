@@ -3,12 +3,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import type { ActivityIndex, ReadScope, RowSource, Sources } from '../people/access/scope.ts';
+import type { ActivityIndex } from '../people/access/activity-reach.ts';
+import type { RowSource } from '../people/access/reach.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import type { Sources } from '../people/access/sources.ts';
 import { areCommon } from '../people/access/word-sample.ts';
 import { type Conditions, type Filters, filtersOf } from '../platform/db/filters.ts';
 import { COUNTED_AT_MOST, orderOf, type Page, pageParams, pageValues, slicesOf } from '../platform/db/list.ts';
 import { param } from '../platform/db/statement.ts';
-import { threesOf } from '../platform/db/text-search.ts';
+import { trigramsOf } from '../platform/db/text-search.ts';
 import { type WordMatch, wordMatch } from '../platform/db/word-match.ts';
 
 export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens' | 'announcedOnly'> {
@@ -134,15 +137,15 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
   const { match } = narrowing;
   if (match !== null) {
     if (reached !== null && reached <= LOOKED_AT_MAX) return own;
-    const threes = scope.hasWordIndex ? threesOf(scope.engine, match.words) : null;
-    if (threes === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
+    const trigrams = scope.hasWordIndex ? trigramsOf(scope.engine, match.words) : null;
+    if (trigrams === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
     const ofWord = (sources: Sources) => both(sources.activityWithWords(), narrowing);
-    const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { threes } };
+    const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { trigrams } };
     if (!(await areCommon(scope, 'activity', 'in all', match, (row) => holdsWords(match, row)))) return byWord;
     // PostgreSQL finds all ids with a word before the first row is read: for a common word too many to stop early.
     if (scope.engine === 'postgres')
       return reached === null ? walk : { ...walk, name: `${index} own counted`, countSource: ofOwn };
-    return { ...walk, name: `${index} common`, countSource: ofWord, values: { threes } };
+    return { ...walk, name: `${index} common`, countSource: ofWord, values: { trigrams } };
   }
   if (reached === null) return walk;
   const ever = await scope.estimate('activity.ever', () => entriesEver(scope));

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy.ts';
 import { DOCUMENT } from '../people/access/reach.ts';
-import type { Viewer } from '../people/access/scope.ts';
+import type { Viewer } from '../people/access/viewer.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { idWithEachId, isListedId, listText } from '../platform/db/id-list.ts';
 import type { Schema } from '../platform/db/schema.ts';

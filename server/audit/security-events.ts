@@ -9,7 +9,8 @@ import {
   type SecurityTopic,
   topicOf,
 } from '#contract/security-events.ts';
-import type { ReadScope, Sources, WriteScope } from '../people/access/scope.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { Sources } from '../people/access/sources.ts';
 import { networkOf } from '../platform/admission/network.ts';
 import type { Database } from '../platform/db/database.ts';
 import { GatheredWrites } from '../platform/db/gathered-writes.ts';

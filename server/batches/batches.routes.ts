@@ -15,11 +15,14 @@ import { findDetails } from './batch-files.repo.ts';
 import { assertBatch, createBatch, discardBatch, listBatches, readBatch, releaseBatch } from './batches.repo.ts';
 import { readCertificate, recordCertificate } from './certificate/certificate.repo.ts';
 import { CertificatePress } from './certificate/certificate-press.ts';
-import { decide, join, listAccesses, listDocuments, recall, split } from './documents.repo.ts';
+import { decide } from './document-decisions.repo.ts';
+import { join, split } from './document-pages.repo.ts';
+import { listDocuments } from './documents.repo.ts';
 import { GuessPace } from './guess-pace.ts';
 import type { BatchJobs } from './jobs.ts';
 import { tellLeftOut } from './left-out.repo.ts';
 import { OpenFile } from './open-file.ts';
+import { listAccesses, recall } from './recall.repo.ts';
 import { receiveBatchFile } from './receive-file.ts';
 import { unlockFile } from './unlock-file.ts';
 

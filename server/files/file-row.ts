@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FileRow } from '#contract/files.ts';
 import { isOpenedByOthers } from '../audit/file-opens.ts';
-import type { Sources } from '../people/access/scope.ts';
+import type { Sources } from '../people/access/sources.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { type JsonMember, jsonObject, rowsAsJson } from '../platform/db/engine-sql.ts';
 import { isHeldFile } from './trash/holds.ts';

@@ -17,9 +17,9 @@ import type { Clock, Now } from '../platform/clock.ts';
 import { sendBytes } from '../platform/http/send-bytes.ts';
 import { findFile, findStoredFile, type StoredFile } from './find.ts';
 import { ingest, type Upload } from './ingest.ts';
-import { refileFile } from './lifecycle.ts';
 import type { OtherClientGuard } from './other-clients.ts';
 import { judgeLater } from './other-clients.ts';
+import { refileFile } from './refiling.ts';
 import { findNewestOf, findStoredVersion } from './versions.ts';
 
 const NOT_JUDGED = 'the client of an upload was not judged';

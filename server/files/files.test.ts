@@ -1,7 +1,8 @@
 // Files over HTTP, as named viewers, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
-import type { FileRow, ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
+import type { FileRow } from '#contract/files.ts';
 import { CANARY, type Firm } from '../testing/firm.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';

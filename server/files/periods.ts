@@ -1,6 +1,7 @@
 // How many files of a client there are for each quarter and year.
 import { sql } from 'kysely';
-import type { FilePeriodsQuery, PeriodCount } from '#contract/files.ts';
+import type { PeriodCount } from '#contract/file-periods.ts';
+import type { FilePeriodsQuery } from '#contract/files.ts';
 import { quarterOf } from '#contract/period.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import { narrowingOf } from './list/narrowing.ts';

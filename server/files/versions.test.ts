@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
 import {
   type FileDetails,
   type FileRow,
   NOT_TO_REPLACE,
   REPLACES_ELSEWHERE,
   REPLACES_ITSELF,
-  type ViewTicket,
 } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { rowCount } from '../platform/db/list.ts';

@@ -2,14 +2,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { replacedDetails, replacesDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
+import { type FileVersions, VERSIONS_SHOWN_MAX } from '#contract/file-versions.ts';
 import {
   type FileRow,
-  type FileVersions,
   NOT_TO_REPLACE,
   REPLACES_ELSEWHERE,
   REPLACES_ITSELF,
   type RefileInput,
-  VERSIONS_SHOWN_MAX,
 } from '#contract/files.ts';
 import { may, type Proof } from '#contract/policy.ts';
 import { clientOpenings } from '../audit/file-opens.ts';

@@ -1,7 +1,8 @@
 // What a kind of mail is: what it is made of, when it is not to be sent any more, and what it says. Each kind is a file in `kinds/`.
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { ReadScope, Viewer } from '../people/access/scope.ts';
+import type { ReadScope } from '../people/access/scope.ts';
+import type { Viewer } from '../people/access/viewer.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import type { Sealer } from '../platform/sealed.ts';
 import type { Letter } from './letter.ts';

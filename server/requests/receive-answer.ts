@@ -11,7 +11,8 @@ import { ingest } from '../files/ingest.ts';
 import { judgeLater } from '../files/other-clients.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Clock, Now } from '../platform/clock.ts';
-import { claimForItem, type FoundItem, findItem, refuseSettled } from './requests.repo.ts';
+import { claimForItem, refuseSettled } from './answers.repo.ts';
+import { type FoundItem, findItem } from './request-items.repo.ts';
 
 export async function receiveAnswer(
   { request, reply, principal, input }: ViewerCall<'requests.send-file'>,

@@ -5,17 +5,10 @@ import type { Handlers } from '../api/route.ts';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Clock, Now } from '../platform/clock.ts';
+import { decideItem, sayNot } from './answers.repo.ts';
+import { insertRequests, setClosed, updateRequest } from './asking.repo.ts';
 import { receiveAnswer } from './receive-answer.ts';
-import {
-  decideItem,
-  findRequest,
-  insertRequests,
-  listRequests,
-  sayNot,
-  setClosed,
-  summariseRequests,
-  updateRequest,
-} from './requests.repo.ts';
+import { findRequest, listRequests, summariseRequests } from './requests.repo.ts';
 import { deleteTemplate, insertTemplate, listTemplates, updateTemplate } from './templates.repo.ts';
 
 export function requestRoutes(

@@ -49,6 +49,7 @@ export class Metrics {
     this.#tellAdmission();
     this.#tellConnections();
     this.#tellFacts();
+    this.#tellPlaces();
   }
 
   /** All of it. Waits for a store that does not answer for a moment only, and never rejects for it. */
@@ -152,8 +153,12 @@ export class Metrics {
     );
   }
 
+  /** What `read` makes of the facts that are known; nothing where none are. */
+  #ofKnown(read: (known: Known) => Iterable<Sample>): () => Iterable<Sample> {
+    return () => (this.#known === null ? [] : read(this.#known));
+  }
+
   #tellFacts(): void {
-    const known = (read: (known: Known) => Iterable<Sample>) => () => (this.#known === null ? [] : read(this.#known));
     const up = 'Whether the database could be asked for the facts that follow.';
     this.samples.gauge('facts_up', up, [], () => one(this.#known === null ? 0 : 1));
     const read = 'When the facts that follow were read, since 1970.';
@@ -161,14 +166,14 @@ export class Metrics {
       'facts_read_time_seconds',
       read,
       [],
-      known(({ atMs }) => one(atMs / 1_000)),
+      this.#ofKnown(({ atMs }) => one(atMs / 1_000)),
     );
     const warnings = 'Warnings of the page System, by what they are about.';
     this.samples.gauge(
       'warnings',
       warnings,
       ['about'],
-      known(({ facts }) =>
+      this.#ofKnown(({ facts }) =>
         ABOUT.map((about): Sample => [{ about }, facts.warnings.filter((one) => one.about === about).length]),
       ),
     );
@@ -176,20 +181,20 @@ export class Metrics {
       'jobs',
       'Background jobs that are kept, by kind and state.',
       ['kind', 'state'],
-      known(({ jobs }) => jobs.map(({ kind, state, n }): Sample => [{ kind, state }, n])),
+      this.#ofKnown(({ jobs }) => jobs.map(({ kind, state, n }): Sample => [{ kind, state }, n])),
     );
     this.samples.gauge(
       'jobs_due',
       'Background jobs that are due and not begun.',
       [],
-      known(({ facts }) => one(facts.jobs.due)),
+      this.#ofKnown(({ facts }) => one(facts.jobs.due)),
     );
     const oldest = 'How long the oldest of those has been due.';
     this.samples.gauge(
       'jobs_oldest_due_seconds',
       oldest,
       [],
-      known(({ facts: { jobs }, atMs }) =>
+      this.#ofKnown(({ facts: { jobs }, atMs }) =>
         one(jobs.dueSince === null ? 0 : Math.max(0, atMs / 1_000 - seconds(jobs.dueSince))),
       ),
     );
@@ -197,67 +202,70 @@ export class Metrics {
       'mails',
       'Mails that are kept, by state.',
       ['state'],
-      known(({ mails }) => mails.map(({ state, n }): Sample => [{ state }, n])),
+      this.#ofKnown(({ mails }) => mails.map(({ state, n }): Sample => [{ state }, n])),
     );
     const failing = 'Mails that failed within three days or wait for another try.';
     this.samples.gauge(
       'mails_failing',
       failing,
       [],
-      known(({ facts }) => one(facts.mail.failing)),
+      this.#ofKnown(({ facts }) => one(facts.mail.failing)),
     );
+  }
+
+  #tellPlaces(): void {
     this.samples.gauge(
       'files',
       'Stored files.',
       [],
-      known(({ facts }) => one(facts.store.files)),
+      this.#ofKnown(({ facts }) => one(facts.store.files)),
     );
     this.samples.gauge(
       'files_bytes',
       'Their bytes.',
       [],
-      known(({ facts }) => one(facts.store.sizeBytes)),
+      this.#ofKnown(({ facts }) => one(facts.store.sizeBytes)),
     );
     const damaged = 'Stored files that are missing or damaged, as far as is known.';
     this.samples.gauge(
       'files_damaged',
       damaged,
       [],
-      known(({ facts }) => one(facts.store.damaged)),
+      this.#ofKnown(({ facts }) => one(facts.store.damaged)),
     );
     const answers = 'Whether the place of the files takes bytes.';
     this.samples.gauge(
       'store_up',
       answers,
       [],
-      known(({ facts }) => one(facts.store.answers ? 1 : 0)),
+      this.#ofKnown(({ facts }) => one(facts.store.answers ? 1 : 0)),
     );
     const free = 'Free space where the files are; absent for a bucket.';
     this.samples.gauge(
       'store_free_bytes',
       free,
       [],
-      known(({ facts }) => oneIfAny(facts.store.freeBytes)),
+      this.#ofKnown(({ facts }) => oneIfAny(facts.store.freeBytes)),
     );
     this.samples.gauge(
       'database_bytes',
       'Size of the database.',
       [],
-      known(({ facts }) => one(facts.database.sizeBytes)),
+      this.#ofKnown(({ facts }) => one(facts.database.sizeBytes)),
     );
     const room = 'Free space where the database is; absent for a server of its own.';
     this.samples.gauge(
       'database_free_bytes',
       room,
       [],
-      known(({ facts }) => oneIfAny(facts.database.freeBytes)),
+      this.#ofKnown(({ facts }) => oneIfAny(facts.database.freeBytes)),
     );
     const backup = 'When the last backup ended, since 1970; absent where there is none.';
     this.samples.gauge(
       'last_backup_time_seconds',
       backup,
       [],
-      known(({ facts }) => (facts.backup?.last ? one(seconds(facts.backup.last.endedAt)) : [])),
+      this.#ofKnown(({ facts }) => (facts.backup?.last ? one(seconds(facts.backup.last.endedAt)) : [])),
     );
   }
 }

@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { errorCodesOf } from '../api/openapi.ts';
+import { errorCodesOf } from '../api/openapi-answers.ts';
 
 /** Builds an application by `build`; `undeclared` then lists `endpoint: code` of each refusal that its endpoint does not declare. */
 export async function watchErrors<App>(

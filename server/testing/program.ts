@@ -63,7 +63,7 @@ export class Program {
   }
 
   async #listening(): Promise<string> {
-    // The lines between come in the same breath.
+    // The lines between are written together with this one.
     await this.says('Second factors');
     return /is serving on (http:\S+)/.exec(this.out)?.[1] ?? '';
   }

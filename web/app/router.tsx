@@ -7,10 +7,11 @@ import { queryClient } from '#web/data/query-client.ts';
 import { awaitReportTypes } from '#web/data/report-types.ts';
 import { resolveSession } from '#web/data/session.ts';
 import { loading } from '#web/lib/messages.ts';
-import { getSession, isInside, onSessionChange, sessionEnd, useSessionUser } from '#web/lib/session.ts';
+import { getSession, isInside, onSessionChange, sessionEnd } from '#web/lib/session.ts';
 import { LoginScreen } from '#web/screens/session/login.tsx';
 import { InSlices } from '#web/ui/in-slices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { awaitHome, Home, homeOf } from './home.tsx';
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageError } from './page-error.tsx';
@@ -116,65 +117,18 @@ function NotFoundPage() {
   );
 }
 
-const dashboard = lazyScreen(async () => (await import('#web/screens/dashboard/dashboard.tsx')).DashboardScreen);
-const overview = lazyScreen(async () => (await import('#web/screens/overview/overview.tsx')).OverviewScreen);
-const homeOf = (commonRouting: boolean | undefined) => (commonRouting ? dashboard : overview);
-
-function Home() {
-  const { Screen } = homeOf(useSessionUser().commonRouting);
-  return <Screen />;
-}
-
-/** What the home is not drawn without. Loaded with the code of the home, whose own loading says what failed. */
-async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
-  if (commonRouting) {
-    await Promise.allSettled([
-      import('#web/data/home-reports.ts').then(({ awaitHomeReports }) => awaitHomeReports()),
-      import('#web/data/requests.ts').then(({ awaitAsked }) => awaitAsked()),
-    ]);
-  } else {
-    await Promise.allSettled([
-      import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
-      import('#web/data/mail.ts').then(({ awaitMailFacts }) => awaitMailFacts()),
-      import('#web/data/suggestions.ts').then(({ awaitSuggestions }) => awaitSuggestions()),
-      import('#web/data/first-steps.ts').then(({ awaitFirstSteps }) => awaitFirstSteps()),
-    ]);
-  }
-}
-
-const report = lazyScreen(async () => (await import('#web/screens/reports/report.tsx')).ReportScreen);
-
 /** An id as the address of a page has it. */
 const IN_PATH = /^[1-9]\d{0,14}$/;
 
-function ReportPage() {
-  const { id } = useParams({ strict: false });
-  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
-  return <report.Screen key={id} reportId={Number(id)} />;
-}
-
-const client = lazyScreen(async () => (await import('#web/screens/clients/client-page.tsx')).ClientScreen);
-
-function ClientPage() {
-  const { id } = useParams({ strict: false });
-  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
-  return <client.Screen key={id} clientId={Number(id)} />;
-}
-
-const batch = lazyScreen(async () => (await import('#web/screens/batches/batch.tsx')).BatchScreen);
-
-function BatchPage() {
-  const { id } = useParams({ strict: false });
-  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
-  return <batch.Screen key={id} batchId={Number(id)} />;
-}
-
-const request = lazyScreen(async () => (await import('#web/screens/requests/request.tsx')).RequestScreen);
-
-function RequestPage() {
-  const { id } = useParams({ strict: false });
-  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
-  return <request.Screen key={id} requestId={Number(id)} />;
+/** A page of one row, drawn anew for each id in the address; what is no id is nowhere. */
+function rowPage<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>, propsOf: (id: number) => Props) {
+  const lazy = lazyScreen(fetchCode);
+  function RowPage() {
+    const { id } = useParams({ strict: false });
+    if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
+    return <lazy.Screen key={id} {...propsOf(Number(id))} />;
+  }
+  return { ...loads(() => lazy), component: RowPage };
 }
 
 const behind = { getParentRoute: () => signedIn };
@@ -216,8 +170,10 @@ const routeTree = root.addChildren([
     createRoute({
       ...behind,
       path: '/batches/$id',
-      ...loads(() => batch),
-      component: BatchPage,
+      ...rowPage(
+        async () => (await import('#web/screens/batches/batch.tsx')).BatchScreen,
+        (id) => ({ batchId: id }),
+      ),
     }),
     createRoute({
       ...behind,
@@ -227,8 +183,10 @@ const routeTree = root.addChildren([
     createRoute({
       ...behind,
       path: '/clients/$id',
-      ...loads(() => client),
-      component: ClientPage,
+      ...rowPage(
+        async () => (await import('#web/screens/clients/client-page.tsx')).ClientScreen,
+        (id) => ({ clientId: id }),
+      ),
     }),
     createRoute({
       ...behind,
@@ -268,8 +226,10 @@ const routeTree = root.addChildren([
     createRoute({
       ...behind,
       path: '/requests/$id',
-      ...loads(() => request),
-      component: RequestPage,
+      ...rowPage(
+        async () => (await import('#web/screens/requests/request.tsx')).RequestScreen,
+        (id) => ({ requestId: id }),
+      ),
     }),
     createRoute({
       ...behind,
@@ -309,8 +269,10 @@ const routeTree = root.addChildren([
     createRoute({
       ...behind,
       path: '/cpa-dashboard/report/$id',
-      ...loads(() => report),
-      component: ReportPage,
+      ...rowPage(
+        async () => (await import('#web/screens/reports/report.tsx')).ReportScreen,
+        (id) => ({ reportId: id }),
+      ),
     }),
     createRoute({
       ...behind,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
-import type { NewFiles } from '#contract/files.ts';
+import type { NewFiles } from '#contract/new-files.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { newFilesQuery } from '#web/data/news.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';

@@ -1,6 +1,7 @@
 // Which files are new to a person: their counts, and that one was opened.
 import { queryOptions } from '@tanstack/react-query';
-import type { FileRow, NewFiles } from '#contract/files.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { NewFiles } from '#contract/new-files.ts';
 import { call, type ListPage } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
 import { queryClient, refresh } from './query-client.ts';

@@ -1,7 +1,8 @@
 // Opening and saving a file: announced first, then fetched (docs/behaviour.md, Files: opening and downloading).
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
+import type { ArchiveRequest } from '#contract/archive-requests.ts';
 import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
-import type { ArchiveRequest, FileRow } from '#contract/files.ts';
+import type { FileRow } from '#contract/files.ts';
 import { type CallInput, call, callBytes } from './api.ts';
 import { failed, opensTab } from './messages.ts';
 import { isLookTab } from './session.ts';

@@ -1,37 +1,20 @@
 // A table whose rows, order and pages come from the server; on a phone each row becomes a card.
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks, the parts of a card keep their roles only where they are said
-import { NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+
+import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './data-table.module.css';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { HeaderCell } from './header-cell.tsx';
 import { Pager } from './pager.tsx';
 import { lastPageOf } from './pages.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { GreyRows, TableRows } from './table-rows.tsx';
+import type { Column, TableSelection } from './table-shape.ts';
 import { useChosenColumns } from './use-chosen-columns.tsx';
 import type { ListSearch } from './use-list-search.ts';
-import type { RowSelection } from './use-row-selection.ts';
-
-export interface Column<Row> {
-  key: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** The server's name for this order; without one the column does not sort. */
-  sort?: string;
-  align?: 'left' | 'right';
-  /** A share in per cent, or fixed px: buttons and icons do not wrap, and arriving rows must not move a header. */
-  width?: `${number}%` | `${number}px` | `var(--${string})`;
-  /** Icons that repeat what another cell says: their header is for screen readers only, and cards leave them out. */
-  headerHidden?: boolean;
-  /** The cell that heads the card on a phone; the first column unless set. */
-  main?: boolean;
-  /** Two lines at most for a `CutName`, whatever its length; needs a share in per cent. */
-  cut?: true;
-  /** Keeps the cell on one line: the longest text it can hold, which the header keeps room for before there are rows. */
-  oneLine?: string;
-}
 
 /** As much of a list query's result as the table reads. */
 interface TableQuery<Row> {
@@ -40,17 +23,6 @@ interface TableQuery<Row> {
   isFetching: boolean;
   isPlaceholderData: boolean;
   refetch: () => unknown;
-}
-
-/** Rows that can be selected, and what is done with the selected ones. */
-export interface TableSelection<Row> {
-  ticked: RowSelection<Row>;
-  /** Names a row in its checkbox's label: 'Journal.pdf'. */
-  nameOf: (row: Row) => string;
-  /** How many rows the list has in all, and what they are called: 'all 183'. */
-  matching?: { readonly count: number; readonly words: string };
-  /** Buttons for the ticked rows. */
-  actions: ReactNode;
 }
 
 export interface DataTableProps<Row> {
@@ -190,51 +162,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         {body ? null : (
           <tbody role="rowgroup" data-stale={query.isPlaceholderData || undefined}>
-            {waiting
-              ? Array.from({ length: skeletonRows }, (_, index) => (
-                  // Never the key of a row: what was in grey would be taken for it, and seen to move.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
-                  <tr role="row" key={`grey-${index}`} data-skeleton aria-hidden>
-                    {ticked ? (
-                      <td role="cell" className={classes.pick}>
-                        <Skeleton height={16} width={16} />
-                      </td>
-                    ) : null}
-                    {columns.map((column) => (
-                      <td role="cell" key={column.key} data-ornament={column.headerHidden || undefined}>
-                        <Skeleton height={12} width={column.headerHidden ? 16 : '70%'} my={4} />
-                      </td>
-                    ))}
-                  </tr>
-                ))
-              : shownRows.map((row) => (
-                  <tr role="row" key={rowKey(row)} data-ticked={ticked?.has(row) || undefined}>
-                    {selection ? (
-                      <td role="cell" className={classes.pick}>
-                        <RowCheckbox
-                          label={`Select ${selection.nameOf(row)}`}
-                          checked={selection.ticked.has(row)}
-                          onToggle={(range) => selection.ticked.toggle(row, shownRows, range)}
-                        />
-                      </td>
-                    ) : null}
-                    {columns.map((column) => (
-                      <td
-                        role="cell"
-                        key={column.key}
-                        data-column={column.key}
-                        data-label={column.headerHidden ? undefined : column.header}
-                        data-ornament={column.headerHidden || undefined}
-                        data-main={column.key === mainKey || undefined}
-                        data-align={column.align}
-                        data-nowrap={column.oneLine !== undefined || undefined}
-                        data-cut={column.cut}
-                      >
-                        {column.cell(row)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
+            {waiting ? (
+              <GreyRows columns={columns} count={skeletonRows} ticks={ticked !== undefined} />
+            ) : (
+              <TableRows columns={columns} rows={shownRows} rowKey={rowKey} mainKey={mainKey} selection={selection} />
+            )}
           </tbody>
         )}
       </table>
@@ -270,56 +202,5 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Pager>
       ) : null}
     </div>
-  );
-}
-
-interface HeaderCellProps<Row> {
-  column: Column<Row>;
-  sort: string | undefined;
-  defaultSort: string | undefined;
-  onSort: (sort: string) => void;
-}
-
-/** The order that a press on a header leads to: up, down, and then the one where nobody has chosen. */
-function nextSort(column: string, sort: string, defaultSort: string | undefined): string {
-  if (sort === column) return `-${column}`;
-  if (sort !== `-${column}` || defaultSort === sort) return column;
-  return defaultSort ?? column;
-}
-
-function HeaderCell<Row>({ column, sort, defaultSort, onSort }: HeaderCellProps<Row>) {
-  const { width, align, oneLine } = column;
-  const shape = {
-    style: { width, minWidth: width?.endsWith('%') ? undefined : width },
-    'data-column': column.key,
-    'data-align': align,
-    'data-one-line': oneLine,
-  };
-  if (column.sort === undefined || sort === undefined) {
-    return (
-      <th role="columnheader" scope="col" {...shape}>
-        {column.headerHidden ? <span className={classes.hidden}>{column.header}</span> : column.header}
-      </th>
-    );
-  }
-  const ascending = sort === column.sort;
-  const descending = sort === `-${column.sort}`;
-  const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
-  return (
-    <th
-      role="columnheader"
-      scope="col"
-      {...shape}
-      aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}
-    >
-      <UnstyledButton
-        className={classes.sort}
-        data-active={ascending || descending || undefined}
-        onClick={() => onSort(nextSort(column.sort ?? '', sort, defaultSort))}
-      >
-        {column.header}
-        <Icon size={13} aria-hidden className={classes.sortIcon} />
-      </UnstyledButton>
-    </th>
   );
 }

@@ -1,9 +1,9 @@
 // The last column of a table whose rows can be edited or deleted.
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Column } from './data-table.tsx';
 import classes from './icon-button.module.css';
 import { ICONS_WIDTH, IconButton, IconRow } from './icon-button.tsx';
+import type { Column } from './table-shape.ts';
 
 /** An action of some rows besides the usual two. */
 export interface RowAction {

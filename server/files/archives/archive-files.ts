@@ -1,7 +1,7 @@
 // Which files an archive is of, found in the viewer's reach, and their downloads in the log.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ArchiveOrder } from '#contract/archive-requests.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
-import type { ArchiveOrder } from '#contract/files.ts';
 import { type AccessLog, accessBy } from '../../audit/access-log.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';

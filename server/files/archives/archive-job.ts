@@ -1,9 +1,9 @@
 // The job that prepares a ZIP of many files for one person, with what that person reaches while it runs.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import type { ArchiveOrder } from '#contract/archive-requests.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { PREPARED_FILES_MAX, TOO_MANY_TO_PREPARE } from '#contract/file-kinds.ts';
-import type { ArchiveOrder } from '#contract/files.ts';
 import { enterBlob } from '../../platform/blobs/blob-rows.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/database.ts';

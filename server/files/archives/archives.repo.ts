@@ -1,9 +1,9 @@
 // Prepared ZIPs as their owner has them: ordered, listed, found for a download, prepared again, removed.
 
 import { accessDetails } from '#contract/activity-words.ts';
+import type { ArchiveOrder } from '#contract/archive-requests.ts';
 import { ARCHIVES_MAX, type ArchiveRow, type ArchiveState } from '#contract/archives.ts';
 import { refuse } from '#contract/errors.ts';
-import type { ArchiveOrder } from '#contract/files.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { Proof } from '#contract/policy.ts';
 import { holdOpened, noteOpened, openerOf } from '../../audit/file-opens.ts';

@@ -1,6 +1,8 @@
 // How many files a list holds: by the counters that move with every file, or by counting up to a limit.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import type { RowSource } from '../../people/access/reach.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { COUNTED_AT_MOST } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { FileQuery } from '#contract/files.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
-import type { ReadScope, Sources } from '../../people/access/scope.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { COUNTED_AT_MOST, type Total } from '../../platform/db/list.ts';
 import { countFilesAtMost } from './counts.ts';
 import { type FileFilters, type Narrowing, narrowingOf } from './narrowing.ts';

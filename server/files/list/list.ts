@@ -2,7 +2,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { FileDetails, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
-import type { ReadScope, Sources } from '../../people/access/scope.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { keptOrder } from '../../platform/db/engine-sql.ts';
 import { COUNTED_AT_MOST, type JsonPage, orderOf, pageParams, pageValues, type Total } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';

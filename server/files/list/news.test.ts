@@ -1,6 +1,7 @@
 // Which files are new to a person, over HTTP: marked in lists, counted by report type, and no longer new once opened.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileDetails, FileRow, NewFiles } from '#contract/files.ts';
+import type { FileDetails, FileRow } from '#contract/files.ts';
+import type { NewFiles } from '#contract/new-files.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';

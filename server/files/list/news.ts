@@ -1,10 +1,12 @@
 // Which files are new to a person: how many there are, and which.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
-import { NEW_FILE_DAYS, type NewFiles } from '#contract/files.ts';
+import { NEW_FILE_DAYS, type NewFiles } from '#contract/new-files.ts';
 import { isClientUser } from '#contract/policy.ts';
+import type { RowSource } from '../../people/access/reach.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
-import type { ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { param } from '../../platform/db/statement.ts';
 

@@ -1,8 +1,11 @@
 // How a list of files is read: by a walk along an index until the page is full, or by gathering the few that match and sorting them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayAttempt } from '#contract/policy.ts';
+import type { FileIndex } from '../../people/access/file-reach.ts';
+import type { RowSource } from '../../people/access/reach.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
-import type { FileIndex, ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { COUNTED_AT_MOST } from '../../platform/db/list.ts';
 import type { WordMatch } from '../../platform/db/word-match.ts';
 import { heldFileIds } from '../trash/holds.ts';

@@ -1,9 +1,11 @@
 // Finds files by words where these are rare: by the letters of their names, and by clients and report types of such names.
 import { sql } from 'kysely';
-import type { ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import type { RowSource } from '../../people/access/reach.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { areCommon, countInSample, SAMPLED } from '../../people/access/word-sample.ts';
 import { param } from '../../platform/db/statement.ts';
-import { idsWithWords, threesOf } from '../../platform/db/text-search.ts';
+import { idsWithWords, trigramsOf } from '../../platform/db/text-search.ts';
 import { type WordMatch, wordMatch } from '../../platform/db/word-match.ts';
 import { filesEver } from './counts.ts';
 import { holdsWords, ofNamed } from './narrowing.ts';
@@ -24,7 +26,7 @@ export async function filesWithWords(scope: ReadScope, match: WordMatch): Promis
   if (await areCommon(scope, 'files', 'in all', match, (row) => holdsWords(match, row))) return null;
   // A word that no client and no report type holds must be in the file's own name. This decides what is found, so it is asked anew.
   const named = await Promise.all(match.words.map((word) => isInNames(scope, word)));
-  const ofNames = threesOf(
+  const ofNames = trigramsOf(
     scope.engine,
     match.words.filter((_, index) => !named[index]),
   );
@@ -32,15 +34,15 @@ export async function filesWithWords(scope: ReadScope, match: WordMatch): Promis
     return {
       name: 'by letters',
       source: (sources) => sources.filesAmong(idsWithWords(sources.engine, 'files')),
-      values: { threes: ofNames },
+      values: { trigrams: ofNames },
     };
   }
   const words = await Promise.all(match.words.map(async (word) => ({ word, named: await filesOfNamed(scope, word) })));
   const [rarest] = words.filter(({ word }) => [...word].length >= 3).sort((one, other) => one.named - other.named);
   if (rarest === undefined) return null;
   const found = wordMatch(rarest.word);
-  const threes = threesOf(scope.engine, [rarest.word]);
-  if (found === null || threes === null) return null;
+  const trigrams = trigramsOf(scope.engine, [rarest.word]);
+  if (found === null || trigrams === null) return null;
   const ever = await scope.estimate('files.ever', () => filesEver(scope));
   const inNames = (row: string) => found.on({ forms: [`${row}.search_name`], written: [] });
   const byLetters = ((await countInSample(scope, 'files', 'in names', found, inNames)) / SAMPLED) * ever;
@@ -55,7 +57,7 @@ export async function filesWithWords(scope: ReadScope, match: WordMatch): Promis
         union select of_type.id from files of_type
           where of_type.access_key in (select named.id from report_types named where named.search_name like ${pattern})`);
     },
-    values: { threes, named: `%${rarest.word}%` },
+    values: { trigrams, named: `%${rarest.word}%` },
   };
 }
 

@@ -18,7 +18,8 @@ import type {
 } from '#contract/retention.ts';
 import { DISPOSAL_FILES_MAX, type DisposalStop, ruleWords } from '#contract/retention-words.ts';
 import { record } from '../../audit/record.ts';
-import type { ReadScope, Sources, WriteScope } from '../../people/access/scope.ts';
+import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import type { Now } from '../../platform/clock.ts';
 import { type Conditions, filtersOf } from '../../platform/db/filters.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';

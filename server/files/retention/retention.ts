@@ -1,7 +1,7 @@
 // Which files are due: their years are over by the server's day. Nothing is ever disposed of by itself.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FLOOR_DAY, floorYearOf } from '#contract/retention-words.ts';
-import type { Sources } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isHeldFile } from '../trash/holds.ts';

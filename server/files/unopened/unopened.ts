@@ -2,7 +2,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { ReminderOrder, UnopenedQuery, UnopenedRow } from '#contract/unopened.ts';
-import type { ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import type { RowSource } from '../../people/access/reach.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { type Page, pageParams, pageValues } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';

@@ -10,7 +10,7 @@ import {
   type DigestTopic,
 } from '#contract/digest-words.ts';
 import type { UsualDigestsInput } from '#contract/digests.ts';
-import type { Viewer } from '../../people/access/scope.ts';
+import type { Viewer } from '../../people/access/viewer.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Rounds, readRounds } from './rounds.ts';
 

@@ -1,7 +1,7 @@
 // Who may have something to hear of one topic: found by one statement, before anybody is looked at by name.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DigestTopic } from '#contract/digest-words.ts';
-import type { Viewer } from '../../people/access/scope.ts';
+import type { Viewer } from '../../people/access/viewer.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { OwnChoice } from './choices.ts';
 

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy.ts';
 import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
 import { everything } from '../../people/access/reach.ts';
-import type { Sources } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { isListedKey, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { morningsIn, remindedDueDays } from './reminder-days.ts';

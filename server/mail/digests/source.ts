@@ -1,6 +1,8 @@
 // What a source of news is: each topic of mails has one.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ReadScope, RowSource, Sources } from '../../people/access/scope.ts';
+import type { RowSource } from '../../people/access/reach.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { param } from '../../platform/db/statement.ts';
 
 /** What happened after the one moment and until the other, in ms since the epoch. */

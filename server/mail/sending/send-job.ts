@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { FirmFace } from '../../people/access/firm-settings.ts';
-import type { Scopes, Viewer } from '../../people/access/scope.ts';
+import type { Scopes } from '../../people/access/scope.ts';
+import type { Viewer } from '../../people/access/viewer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';

@@ -1,7 +1,8 @@
 // Who acts: somebody in a session, or a job on behalf of a named person. Acts take a principal and know nothing of HTTP.
 import { refuse } from '#contract/errors.ts';
 import type { Action } from '#contract/policy.ts';
-import type { ReadScope, Scopes, Viewer, WriteScope } from './scope.ts';
+import type { ReadScope, Scopes, WriteScope } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 
 export interface Principal {
   /** Reads with the current rights. Refuses `unauthenticated` where the session has ended or the person was deleted. */

@@ -1,12 +1,33 @@
 // The rules of reach as conditions in SQL; `contract/policy.ts` says the same as pure rules.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FileType } from '#contract/file-kinds.ts';
+import type { Actor } from '#contract/policy.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import { isOneOf } from '../../platform/db/engine-sql.ts';
 import { param } from '../../platform/db/statement.ts';
 
 /** The id a reach rule compares with: the viewer's own, or the parameter of a prepared statement. */
 export type ViewerId = number | RawBuilder<number>;
+
+/** Whose reach a rule speaks of, and the engine that it is written for. */
+export interface Reader {
+  readonly engine: DatabaseKind;
+  readonly viewer: Actor;
+  readonly id: ViewerId;
+  readonly since: Since;
+}
+
+/** From when on files are new, and reports may be taken back: in ms since the epoch, or the parameter for it. */
+export interface Since {
+  readonly newFiles: () => number | RawBuilder<number>;
+  readonly takeBack: () => number | RawBuilder<number>;
+}
+
+/** Rows in reach, as the parts of a query: files go by the name `file`, entries of the log by `entry`. */
+export interface RowSource {
+  readonly from: RawBuilder<unknown>;
+  readonly where: Expression<SqlBool>;
+}
 
 /** The access keys of files that have no report type; a report with one has its id. */
 export const UNTYPED = 0;
@@ -27,10 +48,15 @@ export function countWithin(reached: number, all: number): number | null {
 }
 
 export const everything = sql<SqlBool>`1 = 1`;
+export const nothing = sql<SqlBool>`1 = 0`;
 
 /** The ids in the viewer's client-access list. */
 export const listedClients = (id: ViewerId) =>
   sql`select reach.client_id from user_clients reach where reach.user_id = ${id}`;
+
+/** The same clients, as the table `mine` with their ids. */
+export const ownClients = (id: ViewerId): RawBuilder<unknown> =>
+  sql`(select listed.client_id as id from user_clients listed where listed.user_id = ${id}) as mine`;
 
 /** Client `column` is in the viewer's client-access list. */
 export function inClientList(id: ViewerId, column: string): Expression<SqlBool> {

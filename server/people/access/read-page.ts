@@ -3,7 +3,8 @@ import { type Compilable, type Expression, type RawBuilder, type SqlBool, sql } 
 import type { SortKey } from '#contract/fields.ts';
 import { orderedBy, orderOf, type Page, pageParams, pageValues } from '../../platform/db/list.ts';
 import { type SearchedTexts, wordMatch } from '../../platform/db/word-match.ts';
-import type { ReadScope, Sources } from './scope.ts';
+import type { ReadScope } from './scope.ts';
+import type { Sources } from './sources.ts';
 
 /** A query that a page can be taken from; Kysely's builders are this. */
 interface Pageable<Row> {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '#contract/policy.ts';
 import { wordMatch } from '../../platform/db/word-match.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { openScopes, type Scopes, type Viewer } from './scope.ts';
+import { openScopes, type Scopes } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 import { areCommon } from './word-sample.ts';
 
 const admin: Viewer = {

@@ -1,13 +1,14 @@
 // By what somebody acts, in the database: each secret of a session and each stand-in for one, with no more than its kind may.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileRow, ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
+import type { FileRow } from '#contract/files.ts';
 import type { Action } from '#contract/policy.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { actingFor } from '../access/principal.ts';
-import type { Viewer } from '../access/scope.ts';
+import type { Viewer } from '../access/viewer.ts';
 
 describe.each(DATABASE_KINDS)('credentials on %s', (kind) => {
   let app: TestApp;

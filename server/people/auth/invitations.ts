@@ -14,7 +14,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { isDuplicate } from '../../platform/db/violations.ts';
 import { fingerprint } from '../../platform/secrets.ts';
 import type { Attempt } from './attempts.ts';
-import { lockUser } from './sessions.ts';
+import { lockUser } from './new-session.ts';
 import { signOutEverywhere } from './sign-outs.ts';
 
 /** Gives the user a link with this secret; one that there was is worthless from then on. */

@@ -6,7 +6,8 @@ import type { Origin } from '../../audit/security-events.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
 import { fingerprint, newSecret } from '../../platform/secrets.ts';
 import { sessionOf } from '../access/credential.ts';
-import type { Viewer, WriteScope } from '../access/scope.ts';
+import type { WriteScope } from '../access/scope.ts';
+import type { Viewer } from '../access/viewer.ts';
 
 /** A look ends after this time, whatever happens. */
 export const LOOK_MAX_MS = 30 * 60_000;

@@ -10,7 +10,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
 import type { Sealer } from '../../platform/sealed.ts';
 import { fingerprint, newSecret } from '../../platform/secrets.ts';
-import { lockUser } from './sessions.ts';
+import { lockUser } from './new-session.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

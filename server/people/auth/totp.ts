@@ -25,3 +25,6 @@ export function presentTotp(secret: Uint8Array, issuer: string, username: string
   const totp = new TOTP({ ...shape, issuer, label: username, secret: asSecret(secret) });
   return { secret: totp.secret.base32, url: totp.toString() };
 }
+
+/** What the secret is sealed for: under another user it does not open. */
+export const totpPurpose = (userId: number) => `totp of user ${userId}`;

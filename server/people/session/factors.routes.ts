@@ -5,11 +5,11 @@ import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import type { Config } from '../../config.ts';
 import type { FirmFace } from '../access/firm-settings.ts';
-import type { Viewer } from '../access/scope.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { Enrolment } from '../auth/own-factors.ts';
 import { askForNewPasskey, siteOf } from '../auth/passkeys.ts';
-import type { Enrolment } from '../auth/second-factors.ts';
 import { presentTotp } from '../auth/totp.ts';
-import { handOver, type SignInStores } from './session.routes.ts';
+import { handOver, type SignInStores } from './sign-in.routes.ts';
 
 export function factorRoutes(
   services: { readonly config: Config; readonly face: FirmFace },
@@ -45,7 +45,7 @@ export function factorRoutes(
       const site = siteOf(config.publicOrigin, request.headers.host);
       const known = await factors.passkeysOf(viewer.id);
       const options = await askForNewPasskey(site, asPerson(viewer), (await face.get()).name, known);
-      await factors.keepChallenge(viewer.id, 'enrol', options.challenge);
+      await factors.challenges.keep(viewer.id, 'enrol', options.challenge);
       return options;
     },
 

@@ -1,7 +1,8 @@
 // Signing in and out, devices and passwords over HTTP, on both engines: what opens a session, and everything that ends one.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { FileRow, ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
+import type { FileRow } from '#contract/files.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import { type LoginResponse, OPEN_SESSIONS_MAX, type SessionRow, type SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';

@@ -2,7 +2,7 @@
 
 import type { ActivityEntry } from '../../audit/record.ts';
 import type { ReadScope } from '../access/scope.ts';
-import { clientNames, reportTypeNames } from './users.repo.ts';
+import { clientNames, reportTypeNames } from './access-lists.repo.ts';
 
 interface Access {
   readonly clientIds: readonly number[];

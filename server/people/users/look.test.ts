@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { FileRow, NewFiles, ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { NewFiles } from '#contract/new-files.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
 import { breadth } from '../../testing/breadth.ts';

@@ -41,28 +41,8 @@ interface Judged {
   readonly proof: Proof<'users.create'> | null;
 }
 
-/** Judges users of a list one after another, and keeps in `resolved` what each row with no fault means. */
-export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, ResolvedUser>) {
-  const usernames = new NewNames();
-  const fullNames = new NewNames();
-  const seen = new Set<string>();
-  /** Any one will do to compare names. */
-  let anyProof: Proof<'users.create'> | null = null;
-
-  const roleOf = remembered<Judged | null>(async (name) => {
-    const role = await scope
-      .roles()
-      .select('roles.id as id')
-      .where('roles.name_key', '=', foldKey(name))
-      .executeTakeFirst();
-    const facts = role && (await findRoleFacts(scope, role.id));
-    if (!(role && facts)) return null;
-    const subject = { role: facts, listsReached: true };
-    if (!may(scope.viewer, 'users.create', subject)) return { id: role.id, proof: null };
-    const proof = scope.authorize('users.create', subject);
-    anyProof = proof;
-    return { id: role.id, proof };
-  });
+/** Finds what a row names of clients and report types, and says what is not there. */
+function accessByName(scope: WriteScope) {
   const clientsOf = remembered((name) =>
     scope
       .clients()
@@ -109,6 +89,33 @@ export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, Resolve
     }
     return [...ids];
   }
+
+  return { clientIdsOf, reportTypeIdsOf };
+}
+
+/** Judges users of a list one after another, and keeps in `resolved` what each row with no fault means. */
+export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, ResolvedUser>) {
+  const usernames = new NewNames();
+  const fullNames = new NewNames();
+  const seen = new Set<string>();
+  /** Any one will do to compare names. */
+  let anyProof: Proof<'users.create'> | null = null;
+
+  const roleOf = remembered<Judged | null>(async (name) => {
+    const role = await scope
+      .roles()
+      .select('roles.id as id')
+      .where('roles.name_key', '=', foldKey(name))
+      .executeTakeFirst();
+    const facts = role && (await findRoleFacts(scope, role.id));
+    if (!(role && facts)) return null;
+    const subject = { role: facts, listsReached: true };
+    if (!may(scope.viewer, 'users.create', subject)) return { id: role.id, proof: null };
+    const proof = scope.authorize('users.create', subject);
+    anyProof = proof;
+    return { id: role.id, proof };
+  });
+  const { clientIdsOf, reportTypeIdsOf } = accessByName(scope);
 
   async function isTaken(username: string): Promise<boolean> {
     const found = await scope.prepared<{ id: number }>(

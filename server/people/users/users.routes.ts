@@ -1,9 +1,8 @@
 // People and their access lists over HTTP.
 
 import type { FastifyRequest } from 'fastify';
-import { createdDetails, invitedDetails, lookedAsDetails, withdrawnDetails } from '#contract/activity-words.ts';
-import { refuse, refuseFields } from '#contract/errors.ts';
-import { mayHoldAllClients, type Proof, reachesEveryClient } from '#contract/policy.ts';
+import { lookedAsDetails } from '#contract/activity-words.ts';
+import { refuse } from '#contract/errors.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { expectedVersions } from '../../api/if-match.ts';
 import { originOf } from '../../api/origin.ts';
@@ -11,11 +10,9 @@ import type { Handlers } from '../../api/route.ts';
 import { actorOf, record, recordEach } from '../../audit/record.ts';
 import { type Origin, recordActOn } from '../../audit/security-events.ts';
 import { clientsInTrash } from '../../files/trash/client-rows.ts';
-import { invitationMail } from '../../mail/kinds/invitation.ts';
 import type { Outbox } from '../../mail/outbox.ts';
-import { recordAndTell, tellOfNewAddress } from '../../mail/tell.ts';
+import { tellOfNewAddress } from '../../mail/tell.ts';
 import type { Now } from '../../platform/clock.ts';
-import { findRoleFacts } from '../access/role-facts.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { requireVersion } from '../access/versions.ts';
 import { insertLook } from '../auth/looks.ts';
@@ -23,110 +20,25 @@ import type { PasswordHasher } from '../auth/password-hasher.ts';
 import type { SessionStore } from '../auth/sessions.ts';
 import { accessEntries } from './access-entries.ts';
 import { importUsers } from './import-users.ts';
+import { chosen, judgeChange, judgeCreation, listsReached, loadRole, loadUser } from './judge-user.ts';
 import type { ResolvedUser } from './user-import.repo.ts';
+import { userRecords } from './user-records.ts';
 import {
-  findUser,
   insertUser,
   lastChangeOfUser,
   listUsers,
   type NewSignIn,
-  reachesLists,
   removeUser,
   resetSecondFactor,
   updateUser,
   withdrawLink,
 } from './users.repo.ts';
-
-async function loadUser(scope: ReadScope, id: number): Promise<UserRow> {
-  const user = await findUser(scope, id);
-  if (user === null) throw refuse('not_found');
-  return user;
-}
-
-async function loadRole(scope: ReadScope, roleId: number) {
-  const role = await findRoleFacts(scope, roleId);
-  if (role === null) throw refuseFields({ roleId: 'Please select a role' });
-  return role;
-}
-
-interface Lists {
-  readonly clientIds: readonly number[];
-  readonly allClients: boolean;
-  readonly reportTypeIds: readonly number[];
-}
-
-/** Whether the viewer reaches all of `lists`. For anyone who reaches everything, what is not reached does not exist. */
-async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
-  if (lists.allClients && !reachesEveryClient(scope.viewer)) return false;
-  const reached = await reachesLists(scope, lists);
-  if (!reached && scope.viewer.reach === 'all') {
-    throw refuseFields({ clientIds: 'Some of the chosen clients or report types no longer exist' });
-  }
-  return reached;
-}
-
-type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
-
-/** The role that is given, with the lists; refuses all clients for a role that may not hold them. */
-async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields) {
-  const role = await loadRole(scope, roleId);
-  if (allClients && !mayHoldAllClients(role)) {
-    throw refuseFields({ allClients: 'All clients, also later ones, cannot be given to this role' });
-  }
-  return role;
-}
-
-/** The lists as they are stored: who gets all clients has no list to choose. */
-const chosen = (fields: UserFields): UserFields => (fields.allClients ? { ...fields, clientIds: [] } : fields);
-
-/** Judges the creation of a user: once before the password is hashed, which costs most, and again in the transaction. */
-async function judgeCreation(scope: ReadScope, fields: UserFields) {
-  const role = await loadRoleFor(scope, fields);
-  return scope.authorize('users.create', { role, listsReached: await listsReached(scope, fields) });
-}
-
-/** Judges a change of a user, as often. */
-async function judgeChange(scope: ReadScope, former: UserRow, fields: UserFields, setsPassword: boolean) {
-  return scope.authorize('users.update', {
-    userId: former.id,
-    formerRole: await loadRole(scope, former.roleId),
-    role: await loadRoleFor(scope, fields),
-    listsReached: await listsReached(scope, {
-      allClients: fields.allClients || former.allClients,
-      clientIds: both(fields.clientIds, former.clientIds),
-      reportTypeIds: both(fields.reportTypeIds, former.reportTypeIds),
-    }),
-    setsPassword,
-  });
-}
+import { accessChange, endOfLink } from './what-changed.ts';
 
 /** Refuses a change of another version than the one that was read. */
 function requireUserVersion(scope: ReadScope, request: FastifyRequest, user: UserRow, now: number) {
   return requireVersion(scope, expectedVersions(request), user, () => lastChangeOfUser(scope, user.id), now);
 }
-
-const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
-
-/** A summary of what changed in a person's reach or rights; null where nothing did. */
-function accessChange(former: UserRow, user: UserRow): string | null {
-  const changes = [
-    ...(former.roleId === user.roleId ? [] : [`role ${user.roleName}`]),
-    ...(sameIds(former.clientIds, user.clientIds) && former.allClients === user.allClients ? [] : ['clients']),
-    ...(sameIds(former.reportTypeIds, user.reportTypeIds) ? [] : ['report types']),
-  ];
-  return changes.length === 0 ? null : changes.join(', ');
-}
-
-/**
- * What changed that a link was handed out for; null where it still stands. It went to the old address, and whoever has it was to get the
- * rights of the old role.
- */
-function endOfLink(former: UserRow, user: UserRow): string | null {
-  if (former.email !== user.email) return 'the mail address';
-  return former.roleId === user.roleId ? null : 'the role';
-}
-
-const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes(
   { now, passwords, outbox }: Now & { readonly passwords: PasswordHasher; readonly outbox: Outbox },
@@ -138,37 +50,7 @@ export function userRoutes(
     return password ? { passwordHash: await passwords.hash(password), invitation: null } : null;
   }
 
-  /** Enters what was done with the account, and tells the person by mail. */
-  const recordTold = (
-    scope: WriteScope,
-    proof: Proof,
-    event: { readonly kind: 'password_reset' | 'second_factor_reset'; readonly user: UserRow; readonly origin: Origin },
-  ) => recordAndTell(scope.unscoped(proof), outbox, { ...event, actor: actorOf(scope.viewer) }, now());
-
-  /** Enters that the person may choose a password by a link, and mails the link where there is mail and an address. */
-  async function recordInvited(
-    scope: WriteScope,
-    proof: Proof,
-    user: UserRow,
-    { secret, origin, at }: { readonly secret: string; readonly origin: Origin; readonly at: number },
-  ) {
-    const { id: userId, username, fullName: name, email: address, invitation } = user;
-    const facts = { username, until: Date.parse(invitation?.until ?? '') };
-    await outbox.write(scope.unscoped(proof), invitationMail, { to: { name, address }, userId, facts, secret }, at);
-    await record(scope, proof, { action: 'update', details: invitedDetails(user.username) }, at);
-    await recordActOn(scope, proof, { kind: 'invited', user, origin }, now());
-  }
-
-  /** Enters that the link is worth nothing any more. */
-  async function recordWithdrawn(
-    scope: WriteScope,
-    proof: Proof,
-    user: Pick<UserRow, 'id' | 'username'>,
-    { origin, why }: { origin: Origin; why: string | null },
-  ) {
-    await record(scope, proof, { action: 'update', details: withdrawnDetails(user.username, why) }, now());
-    await recordActOn(scope, proof, { kind: 'invitation_withdrawn', user, origin }, now());
-  }
+  const { recordTold, recordInvited, recordWithdrawn, recordCreated } = userRecords({ now, outbox });
 
   /** `at` is one moment for all that one act writes: by it the overview shows them as one. */
   const create = async (
@@ -180,10 +62,7 @@ export function userRoutes(
   ) => {
     await recordEach(scope, proof, await accessEntries(scope, null, fields), at);
     const user = await insertUser(scope, proof, fields, signIn, at);
-    await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, at);
-    const event = { kind: 'access_changed', user, origin, detail: `added as ${user.roleName}` } as const;
-    await recordActOn(scope, proof, event, now());
-    if (signIn.invitation !== null) await recordInvited(scope, proof, user, { secret: signIn.invitation, origin, at });
+    await recordCreated(scope, proof, user, { secret: signIn.invitation, origin, at });
     return user;
   };
 

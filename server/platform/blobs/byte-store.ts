@@ -73,8 +73,3 @@ export interface ByteStore {
   check(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** The folder of a store that holds files is missing. */
-export class MissingFolder extends Error {
-  override readonly name = 'MissingFolder';
-}

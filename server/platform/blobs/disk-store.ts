@@ -16,14 +16,18 @@ import type {
   StoredBytes,
   StoredEntry,
 } from './byte-store.ts';
-import { MissingFolder } from './byte-store.ts';
+import { codeOf, readFault, writeFault } from './disk-faults.ts';
+import { FileReader, readAt } from './disk-reading.ts';
 import { FreeSpace, type Room } from './free-space.ts';
+import { MissingFolder } from './missing-folder.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
 const FOLDER_MODE = 0o700;
+
 const FILE_MODE = 0o600;
-const STREAM_CHUNK_BYTES = 64 * 1024;
+
 const DEFAULT_MIN_FREE_BYTES = 256 * 1024 * 1024;
+
 const PROBE = Buffer.from('probe');
 
 export interface DiskStoreOptions {
@@ -258,36 +262,6 @@ class DiskStore implements ByteStore {
   }
 }
 
-/** A long span of an open file, a chunk at a time. */
-class FileReader implements ByteReader {
-  readonly #file: FileHandle;
-  #position: number;
-  readonly #end: number;
-
-  constructor(file: FileHandle, { start, lengthBytes }: ByteSpan) {
-    this.#file = file;
-    this.#position = start;
-    this.#end = start + lengthBytes;
-  }
-
-  async next(): Promise<Buffer | null> {
-    const lengthBytes = Math.min(STREAM_CHUNK_BYTES, this.#end - this.#position);
-    if (lengthBytes === 0) return null;
-    try {
-      const bytes = Buffer.allocUnsafeSlow(lengthBytes);
-      const { bytesRead } = await this.#file.read(bytes, 0, lengthBytes, this.#position);
-      this.#position += bytesRead;
-      return bytesRead === 0 ? null : bytes.subarray(0, bytesRead);
-    } catch (error) {
-      throw readFault(error);
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#file.close();
-  }
-}
-
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
@@ -298,21 +272,8 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
 }
 
 const openForReading = promisify(openFd);
+
 const readFrom = promisify(readFd);
-
-type ReadAt = (bytes: Buffer, offset: number, lengthBytes: number, position: number) => Promise<{ bytesRead: number }>;
-
-/** Fewer bytes than asked for mean that the file ends before; up to `beyond` more come where it does not end after them. */
-async function readAt(read: ReadAt, start: number, lengthBytes: number, beyond = 0): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(lengthBytes + beyond);
-  let filled = 0;
-  while (filled < lengthBytes) {
-    const { bytesRead } = await read(bytes, filled, bytes.length - filled, start + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return bytes.subarray(0, filled);
-}
 
 async function mtimeMs(path: string): Promise<number | undefined> {
   try {
@@ -344,27 +305,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 async function freeBytesAt(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-function writeFault(error: unknown): unknown {
-  return ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)))
-    ? refuseCausedBy(error, 'storage_full')
-    : tooManyOpen(error);
-}
-
-function readFault(error: unknown): unknown {
-  const code = String(codeOf(error));
-  const lost = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO'].includes(code);
-  return lost ? refuseCausedBy(error, 'integrity') : tooManyOpen(error);
-}
-
-function tooManyOpen(error: unknown): unknown {
-  return ['EMFILE', 'ENFILE'].includes(String(codeOf(error))) ? refuseCausedBy(error, 'unavailable') : error;
 }

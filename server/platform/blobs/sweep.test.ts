@@ -70,7 +70,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
       blobs: 42,
       orphans: 2,
       orphansRemoved: 2,
-      braked: false,
+      tooManyOrphans: false,
     });
     expect(await stored()).toEqual(keysOf(known));
   });
@@ -78,10 +78,17 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
   it('takes none when there are too many orphans to believe the database', async () => {
     const known = await publishAndEnter(40);
     const orphans = await Promise.all(Array.from({ length: 2 }, publish));
-    expect(await sweep({ ...later(), maxOrphans: 1 })).toMatchObject({ orphans: 2, orphansRemoved: 0, braked: true });
-    expect(await sweep({ ...later(), maxOrphanShare: 0.01 })).toMatchObject({ orphansRemoved: 0, braked: true });
+    expect(await sweep({ ...later(), maxOrphans: 1 })).toMatchObject({
+      orphans: 2,
+      orphansRemoved: 0,
+      tooManyOrphans: true,
+    });
+    expect(await sweep({ ...later(), maxOrphanShare: 0.01 })).toMatchObject({
+      orphansRemoved: 0,
+      tooManyOrphans: true,
+    });
     await made.database.transaction((tx) => tx.deleteFrom('blobs').execute());
-    expect(await sweep(later())).toMatchObject({ blobs: 42, orphans: 42, orphansRemoved: 0, braked: true });
+    expect(await sweep(later())).toMatchObject({ blobs: 42, orphans: 42, orphansRemoved: 0, tooManyOrphans: true });
     expect(await stored()).toEqual(keysOf([...known, ...orphans]));
   });
 
@@ -91,7 +98,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
       await enter(
         Array.from({ length: 60 }, () => ({ ...mine[0], storageKey: randomBytes(16).toString('hex') })) as StoredBlob[],
       );
-    expect(await sweep(later())).toMatchObject({ blobs: 3, orphans: 3, orphansRemoved: 0, braked: true });
+    expect(await sweep(later())).toMatchObject({ blobs: 3, orphans: 3, orphansRemoved: 0, tooManyOrphans: true });
     expect(await stored()).toEqual(keysOf(mine));
   });
 
@@ -102,7 +109,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
     const gone = Array.from({ length: 570 }, () => ({ ...known[0], storageKey: randomBytes(16).toString('hex') }));
     await enter(gone as StoredBlob[]);
     await release([...released, ...(gone as StoredBlob[])]);
-    expect(await sweep()).toMatchObject({ releasedRemoved: 600, orphans: 0, braked: false });
+    expect(await sweep()).toMatchObject({ releasedRemoved: 600, orphans: 0, tooManyOrphans: false });
     expect(await stored()).toEqual(keysOf(known));
     expect(await sweep()).toMatchObject({ releasedRemoved: 0 });
   });

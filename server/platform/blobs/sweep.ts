@@ -11,22 +11,22 @@ export interface SweepOptions {
   readonly nowMs: number;
   /** What nobody has claimed is left alone until it is this old, by the store's own clock. 24 hours unless given. */
   readonly olderThanMs?: number | undefined;
-  /** The brake: with more orphans than this, none is removed. 100 unless given. */
+  /** The limit of orphans: with more than this, none is removed. 100 unless given. */
   readonly maxOrphans?: number | undefined;
-  /** The brake: with a larger part of all blobs orphaned than this, none is removed. 0.05 unless given. */
+  /** The same as a part of all blobs: with more of them orphaned than this, none is removed. 0.05 unless given. */
   readonly maxOrphanShare?: number | undefined;
 }
 
 export interface SweepReport {
-  /** Unfinished uploads, removed. The brake does not apply: no row ever knew them. */
+  /** Unfinished uploads, removed. The limit of orphans does not apply: no row ever knew them. */
   readonly leftoversRemoved: number;
-  /** Released blobs, removed. The brake does not apply: the table says that they may go. */
+  /** Released blobs, removed. The limit of orphans does not apply: the table says that they may go. */
   readonly releasedRemoved: number;
   readonly blobs: number;
   readonly orphans: number;
   readonly orphansRemoved: number;
   /** True when there were too many orphans to believe the database, so that none was removed. */
-  readonly braked: boolean;
+  readonly tooManyOrphans: boolean;
 }
 
 /** Sweeps the store. May run during uploads and deletions, and during another sweep. */
@@ -36,17 +36,17 @@ export async function sweepBlobs(database: Database, store: BlobStore, options: 
   await releaseStaged(database, beforeMs, options.nowMs);
   const releasedRemoved = await removeReleased(database, store);
   const { blobs, storageKeys } = await findOrphans(database, store.list(), beforeMs);
-  const tooMany = storageKeys.length > (options.maxOrphans ?? 100);
-  const tooLargeAShare = storageKeys.length > blobs * (options.maxOrphanShare ?? 0.05);
-  const braked = tooMany || tooLargeAShare;
-  if (!braked) for (const storageKey of storageKeys) await store.remove(storageKey);
+  const aboveCount = storageKeys.length > (options.maxOrphans ?? 100);
+  const aboveShare = storageKeys.length > blobs * (options.maxOrphanShare ?? 0.05);
+  const tooManyOrphans = aboveCount || aboveShare;
+  if (!tooManyOrphans) for (const storageKey of storageKeys) await store.remove(storageKey);
   return {
     leftoversRemoved,
     releasedRemoved,
     blobs,
     orphans: storageKeys.length,
-    orphansRemoved: braked ? 0 : storageKeys.length,
-    braked,
+    orphansRemoved: tooManyOrphans ? 0 : storageKeys.length,
+    tooManyOrphans,
   };
 }
 

@@ -18,7 +18,7 @@ export function isOneOf(
  * A number column for conditions on rows that an index has already put in order: PostgreSQL estimates every list of
  * unknown length at ten values, and would otherwise find the rows by it and sort them all.
  */
-export function asideFromIndexes(engine: DatabaseKind, column: string): RawBuilder<unknown> {
+export function withoutIndex(engine: DatabaseKind, column: string): RawBuilder<unknown> {
   return engine === 'postgres' ? sql`(${sql.ref(column)} + 0)` : sql`${sql.ref(column)}`;
 }
 

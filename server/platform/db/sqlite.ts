@@ -236,7 +236,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
       // A snapshot that is always open somewhere would keep the log from ever restarting.
       beforeTransaction: () => {
         turn.end();
-        log.mendWith(() => emptyLog(writerConnection));
+        log.afterFailedFlush(() => emptyLog(writerConnection));
       },
       afterCommit: () => turn.end(),
     }),

@@ -117,7 +117,7 @@ async function postgresTables(db: Kysely<Schema>): Promise<Table[]> {
  * Inside a transaction, locks the tables until it ends. SQLite's transactions are the only writers anyway;
  * on PostgreSQL transactions that have written must commit within seconds, or this rejects.
  */
-export async function holdStill(tx: Kysely<Schema>, kind: DatabaseKind, tables: readonly Table[]): Promise<void> {
+export async function lockTables(tx: Kysely<Schema>, kind: DatabaseKind, tables: readonly Table[]): Promise<void> {
   if (kind === 'sqlite') return;
   await withoutTimeLimits(tx, kind);
   await sql`set local lock_timeout = '10s'`.execute(tx);

@@ -5,21 +5,21 @@ import type { Schema } from './schema.ts';
 import { param } from './statement.ts';
 
 /** More letters narrow a search no further and only cost. */
-const THREES_MAX = 12;
+const TRIGRAMS_MAX = 12;
 
 /** What the ids below are looked up by: rows that may hold all `words`. Null where each has fewer than three letters. */
-export function threesOf(engine: DatabaseKind, words: readonly string[]): string | null {
+export function trigramsOf(engine: DatabaseKind, words: readonly string[]): string | null {
   const long = words.map((word) => [...word]).filter((letters) => letters.length >= 3);
   if (long.length === 0) return null;
   // PostgreSQL looks up one pattern; the longest word is the rarest, as far as one can tell.
   if (engine === 'postgres')
     return `%${long.reduce((one, other) => (other.length > one.length ? other : one)).join('')}%`;
-  const threes = new Set(
+  const trigrams = new Set(
     long.flatMap((letters) => letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''))),
   );
-  return [...threes]
-    .slice(0, THREES_MAX)
-    .map((three) => `"${three}"`)
+  return [...trigrams]
+    .slice(0, TRIGRAMS_MAX)
+    .map((trigram) => `"${trigram}"`)
     .join(' AND ');
 }
 
@@ -30,12 +30,12 @@ const tables = {
 
 export type Searched = keyof typeof tables;
 
-/** The ids of rows that hold the trigrams `threes`, and perhaps of others: the caller must check the text as well. */
+/** The ids of rows that hold the trigrams in the parameter `trigrams`, and perhaps of others: the caller must check the text as well. */
 export function idsWithWords(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
   const { words, find } = tables[table];
   return engine === 'postgres'
-    ? sql`select with_word.id as id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`
-    : sql`select with_word.rowid as id from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('threes')}`;
+    ? sql`select with_word.id as id from ${sql.raw(find)}(${param('trigrams')}) as with_word (id)`
+    : sql`select with_word.rowid as id from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('trigrams')}`;
 }
 
 /**

@@ -35,7 +35,7 @@ export class WalFlush {
    * To be called before each transaction. After a flush that failed, the system may take pages for written that are not, and
    * no later flush says anything about them: `emptyLog` must then move what they hold into the database first.
    */
-  mendWith(emptyLog: () => void): void {
+  afterFailedFlush(emptyLog: () => void): void {
     if (!this.#suspect) return;
     emptyLog();
     this.#suspect = false;

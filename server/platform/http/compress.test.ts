@@ -1,6 +1,6 @@
 // What leaves compressed, for whom, and what never does: over HTTP, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { askPlainly, type PlainAnswer } from '../../testing/plain-answer.ts';

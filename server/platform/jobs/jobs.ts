@@ -1,76 +1,31 @@
 // Work in the background: ordered in the transaction of an act, run at least once, done once in effect.
 import type { Kysely } from 'kysely';
-import { Refusal } from '#contract/errors.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Delivery } from './delivery.ts';
+import { type JobLog, silent } from './job-log.ts';
+import { attemptRun, type Running, stopRun } from './job-run.ts';
 import {
-  bringForward,
-  type ClaimedJob,
   cancelledRuns,
   claimJob,
-  endCancelled,
-  endDone,
-  endFailed,
-  hasOpen,
   insertJob,
   type JobRef,
   LEASE_MS,
-  lastEnd,
-  noteProgress,
-  releaseRun,
   renewLease,
   returnDelivery,
   takeOverLost,
-  waitForRetry,
 } from './job-table.ts';
-import type { JobKind, JobKinds, Order, RunningJob } from './kinds.ts';
+import type { JobKind, JobKinds, Order } from './kinds.ts';
 import { openLocalDelivery } from './local-delivery.ts';
+import { orderScheduled } from './schedule.ts';
 
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
-const PROGRESS_EVERY_MS = 1_000;
-const RETRY_WITHIN_MS = 60 * 60_000;
-/** A start runs scheduled work early, unless it was done more recently than this. */
-const FRESH_MS = 60 * 60_000;
-const ERROR_LENGTH_MAX = 500;
 
 /** How long running jobs have to end before they are given back to be run elsewhere. */
 export const JOBS_GRACE_MS = 20_000;
-
-export interface JobLog {
-  error(facts: object, message: string): void;
-  info(facts: object, message: string): void;
-}
-
-/** A job that the server orders by itself: at most one of a kind is waiting or running. */
-const scheduled = (kind: string, attemptsMax: number, runAt: number, at: number) => ({
-  kind,
-  payload: '{}',
-  actingFor: null,
-  openKey: `schedule:${kind}`,
-  attemptsMax,
-  runAt,
-  deliveredAt: null,
-  at,
-});
-
-const silent: JobLog = { error() {}, info() {} };
-
-/** The run is to end, or is no longer this process's own. */
-class RunLost extends Error {
-  override readonly name = 'RunLost';
-}
-
-interface Running {
-  readonly job: ClaimedJob;
-  readonly controller: AbortController;
-  readonly ended: Promise<void>;
-  /** Why it was asked to stop, if it was. */
-  stoppedBy: 'cancel' | 'release' | 'lost' | null;
-}
 
 export interface JobsOptions {
   readonly database: Database;
@@ -141,7 +96,7 @@ export class Jobs<Kinds extends JobKinds> {
     const { database, now, clock } = this.#options;
     this.#log = log;
     this.#delivery = await this.#openDelivery();
-    await this.#schedule(true);
+    await orderScheduled(this.#kinds, true, this.#options);
     await this.#delivery.start({
       kinds: [...this.#kinds].map(([kind, { atOnce, inTurn = false }]) => ({ kind, atOnce, inTurn })),
       run: (job) => this.#run(job),
@@ -180,7 +135,7 @@ export class Jobs<Kinds extends JobKinds> {
     if (at - this.#tookOverAt >= Jobs.lookRoundEveryMs) {
       this.#tookOverAt = at;
       await takeOverLost(database, at);
-      await this.#schedule(false);
+      await orderScheduled(this.#kinds, false, this.#options);
     }
     await this.#delivery.look();
   }
@@ -193,34 +148,6 @@ export class Jobs<Kinds extends JobKinds> {
       return found;
     });
     for (const running of lost) stopRun(running, 'lost');
-  }
-
-  /** Orders scheduled jobs that are not waiting already, and those that there is work for. */
-  async #schedule(isStart: boolean): Promise<void> {
-    const { database, now } = this.#options;
-    const at = now();
-    for (const [name, { everyMs, isWanted, attempts }] of this.#kinds) {
-      const openKey = `schedule:${name}`;
-      if (isWanted !== undefined) {
-        if (!(await hasOpen(database.reader, openKey)) && (await isWanted())) await this.#order(name, attempts, at);
-        continue;
-      }
-      if (everyMs === undefined) continue;
-      // In this order: one that ends in between is noticed by its end.
-      const isOpen = await hasOpen(database.reader, openKey);
-      const last = await lastEnd(database.reader, name);
-      const isFresh = last !== null && at - last < FRESH_MS;
-      if (isOpen && (!isStart || isFresh)) continue;
-      const runAt = last === null || (isStart && !isFresh) ? at : last + everyMs;
-      await database.transaction(async (tx) => {
-        if (isOpen) return bringForward(tx, openKey, at);
-        await insertJob(tx, scheduled(name, attempts, runAt, at));
-      });
-    }
-  }
-
-  #order(name: string, attempts: number, at: number): Promise<number | null> {
-    return this.#options.database.transaction((tx) => insertJob(tx, scheduled(name, attempts, at, at)));
   }
 
   /**
@@ -240,8 +167,8 @@ export class Jobs<Kinds extends JobKinds> {
     endGrace();
     for (const running of this.#running) stopRun(running, 'release');
     // One that does not listen is left behind: its lease runs out.
-    const deaf = new Promise<void>((resolve) => clock.after(1_000, resolve));
-    await Promise.race([ended(), deaf]);
+    const leftBehind = new Promise<void>((resolve) => clock.after(1_000, resolve));
+    await Promise.race([ended(), leftBehind]);
     await this.#delivery.stop();
     this.#delivery = null;
     this.#stopping = false;
@@ -268,9 +195,10 @@ export class Jobs<Kinds extends JobKinds> {
     const running: Running = { job, controller: new AbortController(), ended: promise, stoppedBy: null };
     this.#running.add(running);
     try {
-      await this.#attempt(running);
+      await attemptRun(running, this.#kind(job.kind), { ...this.#options, log: this.#log });
       // A scheduled job is ordered again at once.
-      if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping) await this.#schedule(false);
+      if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping)
+        await orderScheduled(this.#kinds, false, this.#options);
     } catch (error) {
       // Its end could not be recorded: the lease runs out, and the job runs again.
       this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');
@@ -279,100 +207,4 @@ export class Jobs<Kinds extends JobKinds> {
       resolve();
     }
   }
-
-  async #attempt(running: Running): Promise<void> {
-    const { database, now, actingFor } = this.#options;
-    const { job, controller } = running;
-    const kind = this.#kind(job.kind);
-    const progress = this.#progressOf(job);
-    let isFinished = false;
-    const finish: RunningJob<unknown>['finish'] = async (tx, result) => {
-      const text = result === undefined ? null : JSON.stringify(result);
-      if (!(await endDone(tx, job, text, now()))) throw new RunLost(`Job ${job.id} was taken over`);
-      isFinished = true;
-    };
-    try {
-      const result = await kind.run({
-        id: job.id,
-        attempt: job.attempts,
-        payload: kind.payload.parse(JSON.parse(job.payload)),
-        principal: job.acting_user_id === null ? null : actingFor(job.acting_user_id),
-        signal: controller.signal,
-        passOver: (err, piece) =>
-          this.#log.error({ err, job: job.id, kind: job.kind, piece }, 'a job went on without a piece'),
-        progress: progress.note,
-        finish,
-      });
-      await progress.end();
-      if (!isFinished) await database.transaction((tx) => finish(tx, result));
-    } catch (error) {
-      await progress.end();
-      await this.#settle(running, error);
-    }
-  }
-
-  /** Records why a run ended without being done. */
-  async #settle({ job, stoppedBy }: Running, error: unknown): Promise<void> {
-    const { database, now } = this.#options;
-    const kind = this.#kind(job.kind);
-    const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
-    if (stoppedBy === 'cancel') return void (await database.transaction((tx) => endCancelled(tx, job, now())));
-    if (stoppedBy === 'release') return void (await database.transaction((tx) => releaseRun(tx, job, now())));
-    if (stoppedBy === 'lost' || error instanceof RunLost) return;
-    const words = wordsOf(error);
-    if (job.attempts >= job.attempts_max || isFinal(error)) {
-      this.#log.error(facts, 'a job has failed');
-      await database.transaction((tx) => endFailed(tx, job, words, now()));
-      return;
-    }
-    this.#log.info(facts, 'a job failed and will be tried again');
-    const waitMs = Math.min(kind.retryAfterMs * 2 ** (job.attempts - 1), RETRY_WITHIN_MS);
-    await database.transaction((tx) => waitForRetry(tx, job, words, now() + waitMs));
-  }
-
-  /** Keeps the latest value and records it at most once a second, apart from the work. */
-  #progressOf(job: ClaimedJob): { note(done: number, total: number): void; end(): Promise<void> } {
-    const { database, clock } = this.#options;
-    let latest = -1;
-    let written = -1;
-    let stop: (() => void) | undefined;
-    let writing: Promise<void> = Promise.resolve();
-    const write = () => {
-      stop = undefined;
-      if (latest === written) return;
-      const percent = latest;
-      written = percent;
-      writing = database
-        .transactionFlushedBeside((tx) => noteProgress(tx, job, percent))
-        .catch((error) => this.#log.error({ err: error, job: job.id }, 'progress could not be noted'));
-      stop = clock.after(PROGRESS_EVERY_MS, write);
-    };
-    return {
-      note(done, total) {
-        latest = total <= 0 ? 0 : Math.max(0, Math.min(100, Math.floor((done / total) * 100)));
-        if (stop === undefined) write();
-      },
-      async end() {
-        stop?.();
-        stop = undefined;
-        await writing;
-      },
-    };
-  }
-}
-
-function stopRun(running: Running, by: NonNullable<Running['stoppedBy']>): void {
-  if (running.stoppedBy !== null) return;
-  running.stoppedBy = by;
-  running.controller.abort(new RunLost(`Job ${running.job.id} is to stop: ${by}`));
-}
-
-/** Faults that a further attempt cannot fix: a missing right, a deleted object, a wrong payload. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof Refusal) return error.status < 500;
-  return error instanceof Error && ['ZodError', '$ZodError'].includes(error.name);
-}
-
-function wordsOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX);
 }

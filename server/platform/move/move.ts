@@ -1,7 +1,7 @@
 // A firm from one place to another: the source is held as it is, everything is copied, and all of it is read back.
 import type { Database } from '../db/database.ts';
 import { requireCurrentSchema } from '../db/migrations.ts';
-import { holdStill, settleTables, tablesOf } from '../db/tables.ts';
+import { lockTables, settleTables, tablesOf } from '../db/tables.ts';
 import { isDatabaseAway } from '../db/violations.ts';
 import { type Blobs, copyBlobs, type DamagedBlob, prepareStore } from './copy-blobs.ts';
 import { type CopyOptions, compareTables, copyTables, prepareTarget } from './copy-tables.ts';
@@ -31,7 +31,7 @@ export async function move({ source, target, blobs, ...options }: Move): Promise
     return await source.transaction(async (tx) => {
       await requireCurrentSchema(tx);
       const tables = await tablesOf(tx, source.kind);
-      await holdStill(tx, source.kind, tables);
+      await lockTables(tx, source.kind, tables);
       held = true;
       if (target !== null) await prepareTarget(target);
       if (blobs !== null) await prepareStore(tx, blobs.to);

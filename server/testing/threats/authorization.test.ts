@@ -2,7 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
-import type { FileRow, ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
+import type { FileRow } from '#contract/files.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { breadth } from '../breadth.ts';
 import { dump, storedBlobs } from '../dump.ts';

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileRow, ViewTicket } from '#contract/files.ts';
+import type { ViewTicket } from '#contract/file-opening.ts';
+import type { FileRow } from '#contract/files.ts';
 import { breadth } from '../breadth.ts';
 import { type Firm, PASSWORD } from '../firm.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';

@@ -3,7 +3,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
 import { KEEP_REASON_MAX } from '#contract/file-kinds.ts';
-import type { OwnChoices } from '../uploads/upload-rows.ts';
+import type { OwnChoices } from '../uploads/own-choices.ts';
 
 export interface AnotherClientProps {
   fileName: string;

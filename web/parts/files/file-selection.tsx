@@ -13,7 +13,7 @@ import { confirmations, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
-import type { TableSelection } from '#web/ui/data-table.tsx';
+import type { TableSelection } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { lazyPart } from '../lazy-part.tsx';

@@ -17,7 +17,7 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { PeriodDoubt } from '../periods/period-doubt.tsx';
 import { PeriodField } from '../periods/period-field.tsx';
-import type { OwnChoices } from '../uploads/upload-rows.ts';
+import type { OwnChoices } from '../uploads/own-choices.ts';
 import { AnotherClient } from './another-client.tsx';
 import { CorrectsSelect } from './corrects-select.tsx';
 import { type FileKind, FileKindFields } from './file-kind-fields.tsx';

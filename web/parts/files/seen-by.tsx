@@ -7,7 +7,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import { readersQuery } from '#web/data/readers.ts';
 import { LONGEST_READERS, readersFault, readersWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import classes from './seen-by.module.css';
 
 type Known = ReadonlyMap<number, FileReaders> | 'unread' | 'failed';

@@ -1,7 +1,7 @@
 // The column of a file's period, the same in every list of files.
 import type { FileRow } from '#contract/files.ts';
 import { LONGEST, NOTHING } from '#web/lib/format.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import { PERIOD_LABEL, periodWords } from './period-select.tsx';
 
 export const periodColumn = (width: NonNullable<Column<FileRow>['width']>): Column<FileRow> => ({

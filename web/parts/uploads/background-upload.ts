@@ -3,8 +3,8 @@ import { type ComponentType, useSyncExternalStore } from 'react';
 import type { FileType } from '#contract/file-kinds.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
+import type { RowChoices, SharedFor } from './own-choices.ts';
 import type { UploadStart } from './upload-form.ts';
-import type { RowChoices, SharedFor } from './upload-rows.ts';
 
 export interface BackgroundUpload {
   /** Whose it is. */

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { DOCUMENT_TYPES, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import type { FileType } from '#contract/file-kinds.ts';
 import { may } from '#contract/policy.ts';
 import {
   clearUploads,
@@ -22,18 +22,15 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { ClientSelect } from '../clients/client-select.tsx';
-import { FileKindFields } from '../files/file-kind-fields.tsx';
 import { ReplaceChoice, type Replacing } from '../files/replace-choice.tsx';
 import { toastReplaced } from '../files/undo-replacing.ts';
-import { NothingToChoose } from '../nothing-to-choose.tsx';
-import { PeriodField } from '../periods/period-field.tsx';
-import { UseForAll } from '../use-for-all.tsx';
 import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
+import { type OwnChoices, type SharedField, sharedForOf } from './own-choices.ts';
+import { SharedFields } from './shared-fields.tsx';
 import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, correctsOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
-import { type OwnChoices, type SharedField, sharedForOf, type UploadRow, useUploadRows } from './upload-rows.ts';
+import { type UploadRow, useUploadRows } from './upload-rows.ts';
 
 export interface UploadDialogProps {
   opened: boolean;
@@ -187,7 +184,6 @@ export function UploadDialog(props: UploadDialogProps) {
     void latest.current.send([settled]);
   }, [settled]);
 
-  const { clientId, fileType, reportTypeId, documentType } = form.values;
   const untyped = toSend.filter(isUntyped).length;
   const withoutClient = toSend.filter(({ client }) => client.value === null).length;
   /** What is chosen above the list is for the files without one of their own, or for the only file. */
@@ -265,51 +261,15 @@ export function UploadDialog(props: UploadDialogProps) {
         {start.corrects && may(user, 'files.delete', { fileType: start.fileType, uploadedById: null }) ? (
           <ReplaceChoice value={replacing} onChange={setReplacing} disabled={busy} />
         ) : null}
-        <ClientSelect
-          label="Client Name"
-          placeholder="Select Client Name"
-          value={clientId === '' ? null : Number(clientId)}
-          onChange={(id) => choose('client', { clientId: id === null ? '' : String(id) }, { clientId: id })}
-          aria-required={rows.length === 0 || rows.some(({ client }) => !client.own)}
-          autoSelect="only"
-          whenNone={<NothingToChoose of="clients" />}
-          error={form.errors.clientId}
+        <SharedFields
+          form={form}
+          fileTypes={fileTypes}
+          rows={rows}
           disabled={busy}
-          data-autofocus
+          onChoose={choose}
+          forAll={forAll}
+          kindFields={kindFields}
         />
-        <UseForAll noun="client" {...forAll('client')} />
-        <div ref={kindFields}>
-          <FileKindFields
-            fileTypes={fileTypes}
-            value={{
-              fileType: FILE_TYPES.find((type) => type === fileType) ?? 'report',
-              reportTypeId: reportTypeId === '' ? null : Number(reportTypeId),
-              documentType: DOCUMENT_TYPES.find((type) => type === documentType) ?? null,
-            }}
-            onChange={(kind) =>
-              choose(
-                'type',
-                {
-                  fileType: kind.fileType,
-                  reportTypeId: kind.reportTypeId === null ? '' : String(kind.reportTypeId),
-                  documentType: kind.documentType ?? '',
-                },
-                kind,
-              )
-            }
-            untyped
-            errors={form.errors}
-            disabled={busy}
-          />
-        </div>
-        <UseForAll noun="type" {...forAll('type')} />
-        <PeriodField
-          value={form.values.period === '' ? null : form.values.period}
-          onChange={(period) => choose('period', { period: period ?? '' }, { period })}
-          error={form.errors.period}
-          disabled={busy}
-        />
-        <UseForAll noun="period" {...forAll('period')} />
         <UploadList
           uploads={uploads}
           rows={rows}

@@ -1,19 +1,15 @@
 // One's second factors: the app, the passkeys and the recovery codes, each to be added or removed.
 
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Enrolled, Factors } from '#contract/factors.ts';
-import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
+import { startTotp, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
-import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { PasskeySetup } from '#web/parts/second-factor/passkey-setup.tsx';
-import { RecoveryCodes } from '#web/parts/second-factor/recovery-codes.tsx';
-import { TotpSetup } from '#web/parts/second-factor/totp-setup.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -21,20 +17,9 @@ import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import classes from './account-settings.module.css';
+import { FactorSetup, type Setup } from './factor-setup.tsx';
 
 const RECOVERY_CODES = 10;
-
-/** What is being set up, or has been and is shown only now. */
-type Setup =
-  | { readonly name: 'app'; readonly totpKey: TotpKey }
-  | { readonly name: 'passkey' }
-  | { readonly name: 'codes'; readonly codes: readonly string[] };
-
-const titles: Record<Setup['name'], string> = {
-  app: 'Set up authenticator app',
-  passkey: 'Add a passkey',
-  codes: 'Your recovery codes',
-};
 
 export function SecondFactor({ query: { data, error, isFetching, refetch } }: { query: UseQueryResult<Factors> }) {
   if (data) return <FactorList factors={data} />;
@@ -48,7 +33,6 @@ export function SecondFactor({ query: { data, error, isFetching, refetch } }: { 
 }
 
 function FactorList({ factors }: { factors: Factors }) {
-  const user = useSessionUser();
   const setup = useDialog<Setup>();
   const list = useRef<HTMLUListElement>(null);
   const [starting, setStarting] = useState(false);
@@ -113,7 +97,6 @@ function FactorList({ factors }: { factors: Factors }) {
       },
     });
 
-  const shown = setup.subject;
   return (
     <>
       <ul ref={list} className={classes.devices} aria-label="Second factors" tabIndex={-1}>
@@ -153,45 +136,21 @@ function FactorList({ factors }: { factors: Factors }) {
           )}
         </Factor>
         {factors.passkeys.map((passkey) => (
-          <Factor
+          <PasskeyFactor
             key={passkey.id}
-            icon={<IconFingerprint size={22} stroke={1.5} aria-hidden />}
-            name={passkey.name}
-            facts={
-              <>
-                <Fact>
-                  Passkey, added <Moment at={passkey.createdAt} />
-                </Fact>
-                <Fact>
-                  {passkey.lastUsedAt === null ? (
-                    'Not used yet'
-                  ) : (
-                    <>
-                      Last used <Moment at={passkey.lastUsedAt} />
-                    </>
-                  )}
-                </Fact>
-              </>
+            passkey={passkey}
+            onRemove={
+              removable
+                ? () =>
+                    remove(
+                      `Remove passkey ${passkey.name}?`,
+                      () => removePasskey.mutateAsync(passkey.id),
+                      done.passkeyRemoved,
+                      failed.removePasskey,
+                    )
+                : null
             }
-          >
-            {removable ? (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={`Remove passkey ${passkey.name}`}
-                onClick={() =>
-                  remove(
-                    `Remove passkey ${passkey.name}?`,
-                    () => removePasskey.mutateAsync(passkey.id),
-                    done.passkeyRemoved,
-                    failed.removePasskey,
-                  )
-                }
-              >
-                Remove
-              </Button>
-            ) : null}
-          </Factor>
+          />
         ))}
         <Factor
           icon={<IconKey size={22} stroke={1.5} aria-hidden />}
@@ -210,32 +169,7 @@ function FactorList({ factors }: { factors: Factors }) {
           </Button>
         </div>
       ) : null}
-      <Modal
-        opened={setup.opened}
-        onClose={setup.close}
-        title={shown ? titles[shown.name] : ''}
-        size="sm"
-        styles={{ title: { fontWeight: 600 } }}
-        // Codes are shown once: they close by the button that says they are kept.
-        withCloseButton={shown?.name !== 'codes'}
-        closeOnClickOutside={false}
-        closeOnEscape={shown?.name !== 'codes'}
-      >
-        {shown?.name === 'app' ? (
-          <TotpSetup
-            totpKey={shown.totpKey}
-            onEnrolled={finish(done.authenticatorAdded)}
-            backLabel="Cancel"
-            onBack={setup.close}
-          />
-        ) : null}
-        {shown?.name === 'passkey' ? (
-          <PasskeySetup onEnrolled={finish(done.passkeyAdded)} backLabel="Cancel" onBack={setup.close} />
-        ) : null}
-        {shown?.name === 'codes' ? (
-          <RecoveryCodes codes={shown.codes} username={user.username} goOnLabel="Done" onKept={setup.close} />
-        ) : null}
-      </Modal>
+      <FactorSetup setup={setup} onEnrolled={finish} />
     </>
   );
 }
@@ -257,6 +191,43 @@ function Factor({ icon, name, facts, children }: FactorProps) {
       </div>
       {children}
     </li>
+  );
+}
+
+interface PasskeyFactorProps {
+  passkey: Factors['passkeys'][number];
+  /** Null where it stays. */
+  onRemove: (() => void) | null;
+}
+
+function PasskeyFactor({ passkey, onRemove }: PasskeyFactorProps) {
+  return (
+    <Factor
+      icon={<IconFingerprint size={22} stroke={1.5} aria-hidden />}
+      name={passkey.name}
+      facts={
+        <>
+          <Fact>
+            Passkey, added <Moment at={passkey.createdAt} />
+          </Fact>
+          <Fact>
+            {passkey.lastUsedAt === null ? (
+              'Not used yet'
+            ) : (
+              <>
+                Last used <Moment at={passkey.lastUsedAt} />
+              </>
+            )}
+          </Fact>
+        </>
+      }
+    >
+      {onRemove ? (
+        <Button variant="default" size="xs" aria-label={`Remove passkey ${passkey.name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      ) : null}
+    </Factor>
   );
 }
 

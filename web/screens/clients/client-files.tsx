@@ -18,8 +18,9 @@ import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import { ClientCard } from './client-card.tsx';
 import { isNew } from './client-news.ts';
 

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
-import type { PeriodCount } from '#contract/files.ts';
+import type { PeriodCount } from '#contract/file-periods.ts';
 import { periodName } from '#contract/period.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';

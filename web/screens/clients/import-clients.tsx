@@ -4,7 +4,8 @@ import { isCalendarDate } from '#contract/calendar-date.ts';
 import { ClientImportRow, type ClientInput } from '#contract/clients.ts';
 import { importClients } from '#web/data/clients.ts';
 import { formatDate, today } from '#web/lib/format.ts';
-import { ImportDialog, type ImportKind } from '#web/parts/import/import-dialog.tsx';
+import { ImportDialog } from '#web/parts/import/import-dialog.tsx';
+import type { ImportKind } from '#web/parts/import/import-kind.ts';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { readCount, readDate, readFederalId, readPhone } from './client-cells.ts';
 

@@ -15,8 +15,9 @@ import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { missingReports } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import classes from './home.module.css';
 import { ToHelp } from './to-help.tsx';
 

@@ -29,7 +29,7 @@ import { DocumentTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { missingClients } from '#web/parts/users/missing-access.ts';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
@@ -38,6 +38,7 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { nextStep } from '#web/ui/rescue-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 

@@ -9,9 +9,10 @@ import { empty } from '#web/lib/messages.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { RecentMoment } from '#web/ui/moment.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
 

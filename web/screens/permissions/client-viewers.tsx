@@ -8,9 +8,10 @@ import type { ClientReach } from '#contract/roles.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { whyLabels } from '#web/parts/why-labels.ts';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PAGE_SIZES } from '#web/ui/pages.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import classes from './who-can-see.module.css';
 
 type Person = ClientReach['users'][number];

@@ -1,7 +1,8 @@
 // Report types from a CSV: its one column.
 import { ReportTypeInput } from '#contract/report-types.ts';
 import { importReportTypes } from '#web/data/report-types.ts';
-import { ImportDialog, type ImportKind } from '#web/parts/import/import-dialog.tsx';
+import { ImportDialog } from '#web/parts/import/import-dialog.tsx';
+import type { ImportKind } from '#web/parts/import/import-kind.ts';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 
 const kind: ImportKind<'name'> = {

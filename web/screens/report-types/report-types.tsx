@@ -15,10 +15,11 @@ import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 

@@ -2,7 +2,8 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { FileRow, FileVersion, FileVersions } from '#contract/files.ts';
+import type { FileVersion, FileVersions } from '#contract/file-versions.ts';
+import type { FileRow } from '#contract/files.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { putBackWords, versionWords } from '#web/lib/version-messages.ts';
 import { FileIconActions } from '#web/parts/files/file-actions.tsx';

@@ -1,7 +1,8 @@
 // The dialog that puts an earlier version back: it asks what becomes of the file that is there now.
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { FileRow, FileVersion } from '#contract/files.ts';
+import type { FileVersion } from '#contract/file-versions.ts';
+import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import type { NewerFileFate } from '#contract/trash.ts';
 import { usePutBackVersion } from '#web/data/versions.ts';

@@ -1,5 +1,6 @@
 // A place for bytes whose bytes are encrypted: what is written there is sealed, and what is read is checked chunk by chunk before
 // any of it is passed on. Files that lie there in plain are read too, until they are encrypted.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal, refuse, refuseCausedBy } from '#contract/errors.ts';
 import { KeyFault } from '../../key-file.ts';
@@ -14,6 +15,7 @@ import type {
   StoredEntry,
 } from '../byte-store.ts';
 import { piecesOf } from '../pieces.ts';
+import { ChunkReader, Pieces } from './chunk-reader.ts';
 import {
   CHUNK_BYTES,
   ChunkSealer,
@@ -281,77 +283,4 @@ export class EncryptedStore implements ByteStore {
 async function* headed(head: Buffer, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* pieces;
-}
-
-interface WantedChunks extends ChunkSpan {
-  /** So many bytes of the file. */
-  readonly wanted: number;
-}
-
-/** What a place reads, however it cuts its pieces, in pieces of the size that is asked for. */
-class Pieces {
-  readonly #reader: ByteReader;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-
-  constructor(reader: ByteReader) {
-    this.#reader = reader;
-  }
-
-  async take(sizeBytes: number): Promise<Buffer> {
-    while (this.#heldBytes < sizeBytes) {
-      const piece = await this.#reader.next();
-      if (piece === null) throw refuse('integrity');
-      this.#held.push(piece);
-      this.#heldBytes += piece.length;
-    }
-    const [only] = this.#held;
-    const held = this.#held.length === 1 && only !== undefined ? only : Buffer.concat(this.#held);
-    const rest = held.subarray(sizeBytes);
-    this.#held = rest.length === 0 ? [] : [rest];
-    this.#heldBytes = rest.length;
-    return held.subarray(0, sizeBytes);
-  }
-
-  close(): Promise<void> {
-    return this.#reader.close();
-  }
-}
-
-/** Chunks opened one after the other: none is passed on before it was found whole. */
-class ChunkReader implements ByteReader {
-  readonly #pieces: Pieces;
-  readonly #sealer: ChunkSealer;
-  readonly #last: number;
-  #nth: number;
-  #storedLeft: number;
-  #skipBytes: number;
-  #wanted: number;
-
-  constructor(pieces: Pieces, sealer: ChunkSealer, { first, last, lengthBytes, skipBytes, wanted }: WantedChunks) {
-    this.#pieces = pieces;
-    this.#sealer = sealer;
-    this.#nth = first;
-    this.#last = last;
-    this.#storedLeft = lengthBytes;
-    this.#skipBytes = skipBytes;
-    this.#wanted = wanted;
-  }
-
-  async next(): Promise<Buffer | null> {
-    if (this.#wanted === 0) return null;
-    const stored = await this.#pieces.take(Math.min(STORED_CHUNK_BYTES, this.#storedLeft));
-    const opened = this.#sealer.open(stored, this.#nth, this.#nth === this.#last);
-    if (opened === null) throw refuse('integrity');
-    this.#nth += 1;
-    this.#storedLeft -= stored.length;
-    const part = opened.subarray(this.#skipBytes, this.#skipBytes + this.#wanted);
-    this.#skipBytes = 0;
-    this.#wanted -= part.length;
-    return part;
-  }
-
-  close(): Promise<void> {
-    return this.#pieces.close();
-  }
 }

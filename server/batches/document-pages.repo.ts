@@ -1,0 +1,99 @@
+// Which pages make a document: one is split in two, or joined with the one before it.
+
+import type { DocumentRow, DocumentSplit } from '#contract/batches.ts';
+import { refuse, refuseFields } from '#contract/errors.ts';
+import type { WriteScope } from '../people/access/scope.ts';
+import { proposalAfterSplit, settleBatch } from './document-rows.ts';
+import { type Allowed, findDocuments, holdDocuments, NOT_ACCEPTED, reviewedBy } from './documents.repo.ts';
+
+const NOT_WITHIN = 'The page must be within the document, after its first page';
+
+/** Makes two documents of one: the second keeps what was proposed, and both are to be checked. */
+export async function split(
+  scope: WriteScope,
+  proof: Allowed,
+  batchId: number,
+  { documentId, page }: DocumentSplit,
+): Promise<DocumentRow[]> {
+  const [document] = await holdDocuments(scope, batchId, [documentId]);
+  if (document === undefined) throw refuse('not_found');
+  if (page <= document.fromPage || page > document.toPage) throw refuseFields({ page: NOT_WITHIN });
+  const tx = scope.unscoped(proof);
+  const whole = await tx
+    .selectFrom('batch_documents')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  const reviewed = {
+    state: 'toCheck' as const,
+    replaces_file_id: null,
+    corrects_file_id: null,
+    ...reviewedBy(scope),
+    ...NOT_ACCEPTED,
+  };
+  await tx
+    .updateTable('batch_documents')
+    .set({ ...reviewed, to_page: page - 1, version: whole.version + 1 })
+    .where('id', '=', documentId)
+    .execute();
+  const { id: _id, ...copied } = whole;
+  const { id } = await tx
+    .insertInto('batch_documents')
+    .values({ ...copied, ...reviewed, proposal: proposalAfterSplit(copied.proposal), from_page: page, version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await settleBatch(tx, batchId);
+  return findDocuments(scope, batchId, [documentId, id]);
+}
+
+/** Joins a document with the one before it in the same file, which keeps its proposal and is to be checked. */
+export async function join(
+  scope: WriteScope,
+  proof: Allowed,
+  batchId: number,
+  documentId: number,
+): Promise<DocumentRow[]> {
+  const [second] = await holdDocuments(scope, batchId, [documentId]);
+  if (second === undefined) throw refuse('not_found');
+  const before = await findBefore(scope, proof, second);
+  if (before === null) throw refuseFields({ documentId: NOTHING_BEFORE });
+  await holdDocuments(scope, batchId, [before]);
+  const tx = scope.unscoped(proof);
+  await tx.deleteFrom('batch_documents').where('id', '=', documentId).execute();
+  await tx
+    .updateTable('batch_documents')
+    .set(({ eb }) => ({
+      to_page: second.toPage,
+      state: 'toCheck',
+      ...reviewedBy(scope),
+      ...NOT_ACCEPTED,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', before)
+    .execute();
+  await settleBatch(tx, batchId);
+  return findDocuments(scope, batchId, [before]);
+}
+
+/** The document that ends in the same file before this one begins. */
+async function findBefore(
+  scope: WriteScope,
+  proof: Allowed,
+  { id, fileId, fromPage }: Pick<DocumentRow, 'id' | 'fileId' | 'fromPage'>,
+): Promise<number | null> {
+  const row = await scope
+    .unscoped(proof)
+    .selectFrom('batch_documents')
+    .select('id')
+    .where('batch_file_id', '=', fileId)
+    .where(({ eb, or, and }) =>
+      or([eb('from_page', '<', fromPage), and([eb('from_page', '=', fromPage), eb('id', '<', id)])]),
+    )
+    .orderBy('from_page', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+const NOTHING_BEFORE = 'There is no document before it in this file';

@@ -1,0 +1,48 @@
+// What the server orders by itself: jobs that run again and again, and those that there is work for.
+import type { Database } from '../db/database.ts';
+import { bringForward, hasOpen, insertJob, lastEnd } from './job-table.ts';
+import type { JobKind } from './kinds.ts';
+
+/** A start runs scheduled work early, unless it was done more recently than this. */
+const FRESH_MS = 60 * 60_000;
+
+/** A job that the server orders by itself: at most one of a kind is waiting or running. */
+const scheduled = (kind: string, attemptsMax: number, runAt: number, at: number) => ({
+  kind,
+  payload: '{}',
+  actingFor: null,
+  openKey: `schedule:${kind}`,
+  attemptsMax,
+  runAt,
+  deliveredAt: null,
+  at,
+});
+
+/** Orders scheduled jobs that are not waiting already, and those that there is work for. */
+export async function orderScheduled(
+  kinds: ReadonlyMap<string, JobKind>,
+  isStart: boolean,
+  { database, now }: { readonly database: Database; readonly now: () => number },
+): Promise<void> {
+  const at = now();
+  for (const [name, { everyMs, isWanted, attempts }] of kinds) {
+    const openKey = `schedule:${name}`;
+    if (isWanted !== undefined) {
+      if (!(await hasOpen(database.reader, openKey)) && (await isWanted())) {
+        await database.transaction((tx) => insertJob(tx, scheduled(name, attempts, at, at)));
+      }
+      continue;
+    }
+    if (everyMs === undefined) continue;
+    // In this order: one that ends in between is noticed by its end.
+    const isOpen = await hasOpen(database.reader, openKey);
+    const last = await lastEnd(database.reader, name);
+    const isFresh = last !== null && at - last < FRESH_MS;
+    if (isOpen && (!isStart || isFresh)) continue;
+    const runAt = last === null || (isStart && !isFresh) ? at : last + everyMs;
+    await database.transaction(async (tx) => {
+      if (isOpen) return bringForward(tx, openKey, at);
+      await insertJob(tx, scheduled(name, attempts, runAt, at));
+    });
+  }
+}

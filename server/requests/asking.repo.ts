@@ -1,0 +1,169 @@
+// Asking clients for something: requests are made, changed, withdrawn and opened again.
+
+import {
+  requestChangedDetails,
+  requestClosedDetails,
+  requestedDetails,
+  requestReopenedDetails,
+} from '#contract/activity-words.ts';
+import { refuse, refuseFields } from '#contract/errors.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { RequestChange, RequestDetails, RequestInput, RequestItemInput } from '#contract/requests.ts';
+import { record, recordEach } from '../audit/record.ts';
+import { lockRow } from '../files/trash/kept-rows.ts';
+import type { WriteScope } from '../people/access/scope.ts';
+import { changedNow, requireVersion } from '../people/access/versions.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
+import { isBrokenReference } from '../platform/db/violations.ts';
+import { clientOf, countAnew } from './request-items.repo.ts';
+import { findRequest } from './requests.repo.ts';
+
+type Managing = Proof<'requests.manage'>;
+
+const newItem = ({ name, note }: RequestItemInput, requestId: number, position: number) => ({
+  request_id: requestId,
+  position,
+  name,
+  note,
+  state: 'open' as const,
+  said_not: 0 as const,
+  answer: '',
+  reason: '',
+});
+
+/** A request to each of the clients; refuses where one of them is out of reach, as if it were not there. */
+export async function insertRequests(scope: WriteScope, input: RequestInput, at: number): Promise<number[]> {
+  const proof = scope.authorize('requests.manage');
+  const { clientIds, title, message, dueOn, items } = input;
+  const clients = await scope
+    .clients()
+    .select(['clients.id', 'clients.name'])
+    .where(isListedId('clients.id', listText(clientIds)))
+    .orderBy('clients.id')
+    .execute();
+  if (clients.length < clientIds.length) throw refuse('not_found');
+  const tx = scope.unscoped(proof);
+  const ids: number[] = [];
+  try {
+    for (const client of clients) {
+      const { id } = await tx
+        .insertInto('requests')
+        .values({
+          client_id: client.id,
+          title,
+          message,
+          due_on: dueOn,
+          state: 'open',
+          items: items.length,
+          owed: items.length,
+          to_review: 0,
+          asked_by_id: scope.viewer.id,
+          asked_by_name: scope.viewer.fullName,
+          created_at: at,
+          changed_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('request_items')
+        .values(items.map((item, nth) => newItem(item, id, nth)))
+        .execute();
+      ids.push(id);
+    }
+  } catch (error) {
+    if (isBrokenReference(error)) throw refuse('gone_meanwhile');
+    throw error;
+  }
+  const details = requestedDetails(title, items.length);
+  await recordEach(
+    scope,
+    proof,
+    clients.map((client) => ({ action: 'update', details, client })),
+    at,
+  );
+  return ids;
+}
+
+/** The request, which nobody else changes until the transaction ends. */
+async function holdRequest(scope: WriteScope, id: number): Promise<{ proof: Managing; details: RequestDetails }> {
+  await findRequest(scope, id);
+  const proof = scope.authorize('requests.manage');
+  await lockRow({ db: scope.unscoped(proof), engine: scope.engine }, 'requests', id);
+  return { proof, details: await findRequest(scope, id) };
+}
+
+/** Makes the request what `change` says. Refuses `request_closed`, and to take away an item that was answered. */
+export async function updateRequest(
+  scope: WriteScope,
+  id: number,
+  change: RequestChange,
+  { expected, at }: { readonly expected: readonly string[] | null; readonly at: number },
+): Promise<RequestDetails> {
+  const { proof, details } = await holdRequest(scope, id);
+  if (details.request.state === 'closed') throw refuse('request_closed');
+  await requireVersion(scope, expected, details, async () => undefined, at);
+  await refuseUnknownItems(details, change);
+  const tx = scope.unscoped(proof);
+  const kept = new Set(change.items.flatMap((item) => (item.id === undefined ? [] : [item.id])));
+  const gone = details.items.filter((item) => !kept.has(item.id)).map((item) => item.id);
+  await tx
+    .deleteFrom('request_items')
+    .where(isListedId('request_items.id', listText(gone)))
+    .execute();
+  const before = new Map(details.items.map((item) => [item.id, item]));
+  for (const [position, item] of change.items.entries()) {
+    const former = item.id === undefined ? undefined : before.get(item.id);
+    if (former === undefined) {
+      await tx
+        .insertInto('request_items')
+        .values(newItem(item, id, position))
+        .execute();
+    } else {
+      const words = { name: item.name, note: item.note };
+      const differs = words.name !== former.name || words.note !== former.note;
+      await tx
+        .updateTable('request_items')
+        .set({ ...words, position, ...(differs ? changedNow(scope, at) : {}) })
+        .where('id', '=', former.id)
+        .execute();
+    }
+  }
+  const { title, message, dueOn } = change;
+  await tx.updateTable('requests').set({ title, message, due_on: dueOn }).where('id', '=', id).execute();
+  await countAnew(scope, proof, id, at);
+  await record(
+    scope,
+    proof,
+    { action: 'update', details: requestChangedDetails(title), client: clientOf(details.request) },
+    at,
+  );
+  return findRequest(scope, id);
+}
+
+async function refuseUnknownItems({ items }: RequestDetails, change: RequestChange): Promise<void> {
+  const known = new Set(items.map((item) => item.id));
+  const named = change.items.flatMap((item) => (item.id === undefined ? [] : [item.id]));
+  const unknown = named.findIndex((id, nth) => !known.has(id) || named.indexOf(id) !== nth);
+  if (unknown !== -1) throw refuseFields({ items: 'An item is not there any more. Reload and try again.' });
+  const answered = items.find((item) => !named.includes(item.id) && (item.state !== 'open' || item.files.length > 0));
+  if (answered !== undefined) {
+    throw refuseFields({ items: `"${answered.name}" was answered already, so it stays.` });
+  }
+}
+
+/** Withdraws an open request, or opens a closed one again; any other stays as it is. */
+export async function setClosed(scope: WriteScope, id: number, closed: boolean, at: number): Promise<RequestDetails> {
+  const { proof, details } = await holdRequest(scope, id);
+  const { state, title } = details.request;
+  if (closed ? state !== 'open' : state !== 'closed') return details;
+  await scope
+    .unscoped(proof)
+    .updateTable('requests')
+    .set({ state: closed ? 'closed' : 'open' })
+    .where('id', '=', id)
+    .execute();
+  await countAnew(scope, proof, id, at);
+  const words = closed ? requestClosedDetails(title) : requestReopenedDetails(title);
+  await record(scope, proof, { action: 'update', details: words, client: clientOf(details.request) }, at);
+  return findRequest(scope, id);
+}

@@ -1,0 +1,54 @@
+// What is chosen for one file of an upload alone, and what the fields above the list say for the others.
+import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import type { UploadChoices } from '#web/data/uploads.ts';
+import type { Replacing } from '../files/replace-choice.tsx';
+import type { UploadStart } from './upload-form.ts';
+
+/** What becomes of a file where one of its name is there already. */
+export type Repeat = 'keep' | 'replace' | 'skip';
+
+/** What was chosen for one file alone; null where nothing is wanted, absent where nobody chose. */
+export interface OwnChoices {
+  readonly clientId?: number | null;
+  readonly fileType?: FileType;
+  readonly reportTypeId?: number | null;
+  readonly documentType?: DocumentType | null;
+  readonly period?: string | null;
+  /** Why it is this client's although it names another one; for the client that it was said of. */
+  readonly kept?: { readonly clientId: number; readonly because: string };
+  /** The file that it corrects, for the client that it is of, and whether it takes the place of that; null for none. */
+  readonly corrects?: {
+    readonly id: number;
+    readonly name: string;
+    readonly clientId: number;
+    readonly replacing?: Replacing;
+  } | null;
+  /** For the stored file that it was said of, and for no other. */
+  readonly repeat?: { readonly fileId: number; readonly choice: Repeat };
+}
+
+/** By the id of the file in the list. */
+export type RowChoices = Readonly<Record<string, OwnChoices>>;
+
+/** The fields above the list. A file type and the type within it are one choice. */
+export type SharedField = 'client' | 'type' | 'period';
+
+/**
+ * Which files a field above the list speaks for: 'others' are those that have none of their own; 'all' are all of them, as where the
+ * dialog begins at a client, and where somebody said so; 'untouched' is a field that nobody has chosen in.
+ */
+export type SharedFor = Readonly<Record<SharedField, 'untouched' | 'others' | 'all'>>;
+
+/** What the screen is about goes for every file that is dropped there. */
+export const sharedForOf = ({ clientId, reportTypeId, documentType, period }: UploadStart): SharedFor => ({
+  client: clientId === null ? 'untouched' : 'all',
+  type: (reportTypeId ?? documentType) === undefined ? 'untouched' : 'all',
+  period: period === undefined ? 'untouched' : 'all',
+});
+
+export interface SharedChoices {
+  readonly values: UploadChoices;
+  readonly sharedFor: SharedFor;
+  /** What the first file corrects, unless somebody says otherwise. */
+  readonly corrects: OwnChoices['corrects'];
+}

@@ -1,0 +1,38 @@
+// What the access lists of a user are ticked from, and the user's own as they are now.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { UserRow } from '#contract/users.ts';
+import { allClientsQuery } from '#web/data/clients.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { userAccessQuery } from '#web/data/users.ts';
+import { ascending, type UserForm } from './user-values.ts';
+
+export function useAccessLists(opened: boolean, user: UserRow | null, form: UserForm) {
+  const clients = useQuery({ ...allClientsQuery(), enabled: opened });
+  const reportTypes = useQuery({ ...allReportTypesQuery(), enabled: opened });
+
+  // The row that was clicked may be older than the lists; where loading them fails, the row's own lists are used.
+  const access = useQuery({ ...userAccessQuery(user?.id ?? 0), enabled: opened && user !== null });
+  const latestForm = useRef(form);
+  latestForm.current = form;
+  useEffect(() => {
+    if (!opened || access.isFetching || !access.data) return;
+    const now = latestForm.current;
+    const lists = {
+      clientIds: ascending(access.data.clientIds ?? now.values.clientIds),
+      reportTypeIds: ascending(access.data.reportTypeIds ?? now.values.reportTypeIds),
+    };
+    now.resetDirty({ ...now.getInitialValues(), ...lists });
+    now.setValues(lists);
+  }, [opened, access.isFetching, access.data]);
+  return {
+    clients,
+    reportTypes,
+    /** Until the lists are known, saving could undo what somebody else has just granted. */
+    awaiting: access.isFetching,
+    inTrash: access.data?.clientsInTrash ?? [],
+    lookUpFailed: !access.isFetching && access.data !== undefined && Object.values(access.data).includes(null),
+  };
+}
+
+export type AccessLists = ReturnType<typeof useAccessLists>;
