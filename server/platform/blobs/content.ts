@@ -114,7 +114,11 @@ class Content implements BlobStore {
   }
 }
 
-function ending(staged: StagedBytes, storageKey: string, faults: StoreFaults): Pick<StagedBlob, 'publish'> & AsyncDisposable {
+function ending(
+  staged: StagedBytes,
+  storageKey: string,
+  faults: StoreFaults,
+): Pick<StagedBlob, 'publish'> & AsyncDisposable {
   let published = false;
   return {
     publish: async () => {
