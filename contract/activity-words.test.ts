@@ -1,6 +1,6 @@
 // Sentences of the log that follow a name: a name may end with a full stop of its own.
 import { expect, it } from 'vitest';
-import { heldDetails, replacedDetails, saidNotDetails, sentBackDetails } from './activity-words.ts';
+import { actsOf, heldDetails, replacedDetails, saidNotDetails, sentBackDetails } from './activity-words.ts';
 
 it('ends a sentence once, whatever its name ends with', () => {
   expect(heldDetails('client', 'Acme Inc.', 'Lawsuit')).toBe('Put on hold: client Acme Inc. Reason: Lawsuit');
@@ -11,4 +11,21 @@ it('ends a sentence once, whatever its name ends with', () => {
     'Sent back for Forms of Acme, Form 8822. Reason: Blurred',
   );
   expect(saidNotDetails('Forms', 'W-9', '')).toBe('Does not apply to Forms, W-9');
+});
+
+it('tells once of a hold to whoever reads both of its entries', () => {
+  const at = '2026-11-28T10:00:00.000Z';
+  const entry = (id: number, details: string | null, clientId: number | null, timestamp = at) => ({
+    id,
+    details,
+    clientId,
+    timestamp,
+  });
+  const withReason = entry(1, heldDetails('file', 'a.pdf', 'Lawsuit'), null);
+  const ofClient = entry(2, heldDetails('file', 'a.pdf'), 7);
+  const later = entry(3, heldDetails('file', 'a.pdf'), 7, '2026-11-28T11:00:00.000Z');
+  const others = [entry(4, 'Viewed file: a.pdf', null), entry(5, null, null)];
+  expect(actsOf([later, ...others, ofClient, withReason])).toEqual([later, ...others, ofClient]);
+  // Whoever put it on hold without reading the client's log has this one alone.
+  expect(actsOf([withReason])).toEqual([withReason]);
 });

@@ -271,6 +271,17 @@ const LIFTED = 'Lifted the hold on ';
 export const heldDetails = (noun: 'client' | 'file', name: string, reason?: string) =>
   reason === undefined ? `${HELD}${noun} ${name}` : andThen(`${HELD}${noun} ${name}`, `Reason: ${reason}`);
 
+/** Without the entries about holds for readers of the whole log beside which the client's own stands: they tell of one act. */
+export function actsOf<
+  Entry extends { readonly details: string | null; readonly timestamp: string; readonly clientId: number | null },
+>(entries: readonly Entry[]): Entry[] {
+  const isHeld = ({ details }: Entry) => details?.startsWith(HELD) === true;
+  const ofClients = new Set(
+    entries.filter((entry) => isHeld(entry) && entry.clientId !== null).map(({ timestamp }) => timestamp),
+  );
+  return entries.filter((entry) => !(isHeld(entry) && entry.clientId === null && ofClients.has(entry.timestamp)));
+}
+
 /** The details of an entry about a hold that was lifted: 'Lifted the hold on file a.pdf'. */
 export const holdLiftedDetails = (noun: 'client' | 'file', name: string) => `${LIFTED}${noun} ${name}`;
 

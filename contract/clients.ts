@@ -12,6 +12,7 @@ import {
   textLine,
   Version,
 } from './fields.ts';
+import { HOLD_KINDS } from './hold-words.ts';
 import { importOf, NameList } from './imports.ts';
 import { searchForm } from './search.ts';
 
@@ -74,5 +75,10 @@ export type ClientQuery = z.infer<typeof ClientQuery>;
  * What is deleted together with a client: its files, and its Client users who have no other client. Null where some of
  * them are out of the viewer's reach: a number would reveal the others.
  */
-export const ClientRemoval = z.object({ files: z.int().nullable(), users: z.int().nullable() });
+export const ClientRemoval = z.object({
+  files: z.int().nullable(),
+  users: z.int().nullable(),
+  /** What keeps it from being deleted: a hold on the client itself, or on a file of it. */
+  onHold: z.enum(HOLD_KINDS).nullable(),
+});
 export type ClientRemoval = z.infer<typeof ClientRemoval>;

@@ -44,6 +44,13 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
   ]);
   await reviewed(page);
   await group(page, 'Unreadable, 1').getByRole('option').click();
+  // Asked for once: the viewer says why it shows nothing, and has no field of its own.
+  await expect(pane(page).getByText('This PDF is protected by a password')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /password/i })).toHaveCount(0);
+  await expect(pane(page).getByLabel('This PDF is protected by a password')).toHaveCount(0);
+  // One reason, in the words of its group.
+  await expect(pane(page).getByText('Unreadable', { exact: true })).toBeVisible();
+  await expect(pane(page).getByRole('list', { name: 'To check' })).toHaveCount(0);
   await press(page, 'Enter Password');
   const dialog = page.getByRole('dialog', { name: 'Enter password' });
   const field = dialog.getByLabel('Password of the file');

@@ -36,3 +36,12 @@ export async function choose(
 }
 
 export const reviewed = (page: Page) => expect(list(page)).toBeVisible({ timeout: 30_000 });
+
+/** How much each row of the list is higher than what stands in it, in px; less than nothing where something is cut. */
+export const roomInRows = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('[aria-label="Documents"] [role="option"]')].map((row) => {
+    const { paddingTop, paddingBottom } = getComputedStyle(row);
+    const lines = [...row.children].filter((line) => getComputedStyle(line).position !== 'absolute');
+    const needed = lines.reduce((sum, line) => sum + line.getBoundingClientRect().height, 0);
+    return row.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) - needed;
+  })`) as Promise<number[]>;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
-import { choose, drop, group, list, pane, press, reviewed, selected } from './batch-page.ts';
+import { choose, drop, group, list, pane, press, reviewed, roomInRows, selected } from './batch-page.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { hasInk, makePages } from './pdf.ts';
@@ -65,6 +65,9 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   const reason = /Nothing in it names a client|It names another company/;
   await expect(pane(page).getByText(reason)).toBeVisible();
   await expect(selected(page), 'said in the row too').toContainText(reason);
+  const rooms = await roomInRows(page);
+  expect(rooms).toHaveLength(3);
+  for (const room of rooms) expect(Math.abs(room), 'as high as what stands in it').toBeLessThan(2);
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
 
   // A wrong guess is put right by hand.

@@ -1,5 +1,6 @@
 // Client Management: its table in every state, the dialog, deletion, search, order and pages, and who may do what.
 import { expect, type Page } from '@playwright/test';
+import type { ClientRemoval } from '#contract/clients.ts';
 import { type ApiCaller, apiAs } from './api.ts';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
@@ -334,16 +335,34 @@ test('where not all that is deleted with a client is in reach, the confirmation 
   const firm = await seedFirm(server.origin, { reports: 1 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN, { at: null });
-  let removal: Record<string, number | null> = { files: null, users: 2 };
+  let removal: ClientRemoval = { files: null, users: 2, onHold: null };
   await page.route('**/api/clients/*/removal', (route) => route.fulfill({ json: removal }));
   await page.goto(`/clients?q=${encodeURIComponent(name)}`);
   const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(dialog).toContainText('This also deletes: all its files and 2 users.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  removal = { files: null, users: null };
+  removal = { files: null, users: null, onHold: null };
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(dialog).toContainText('This also deletes: all its files and all its users.');
+});
+
+test('of a client that is on hold the confirmation says so, and offers no deletion', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
+  const [{ id, name }, other] = firm.clients;
+  await firm.api.post('/api/holds', { kind: 'client', id, reason: 'Lawsuit' });
+  const page = await signIn(ADMIN, { at: `/clients?q=${encodeURIComponent(name)}` });
+  const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(dialog).toContainText('This client is on hold and cannot be deleted.');
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/clients?q=${encodeURIComponent(other.name)}`);
+  await page.getByRole('button', { name: `Delete ${other.name}` }).click();
+  const others = page.getByRole('dialog', { name: `Delete ${other.name}?` });
+  await expect(others).toContainText('This also deletes:');
+  await expect(others.getByRole('button', { name: 'Delete' })).toBeVisible();
 });
 
 test('search, order and pages are in the address, and Back leads through them', { tag: '@full' }, async ({

@@ -211,6 +211,10 @@ test('several ticked reports are put right together, and what may not be is left
   const many = page.getByRole('dialog', { name: 'Re-file 2 files' });
   const send = many.getByRole('button', { name: 'Re-file', exact: true });
   await expect(send).toBeDisabled();
+  // Each may stay as it is.
+  await expect(many.locator('[aria-required="true"]')).toHaveCount(0);
+  const widths = await many.getByRole('combobox').evaluateAll((fields) => fields.map((field) => field.clientWidth));
+  expect(new Set(widths).size).toBe(1);
   await many.getByRole('combobox', { name: 'Client Name' }).fill(firm.clients[1].name);
   await page.getByRole('option', { name: firm.clients[1].name }).click();
   await many.getByRole('combobox', { name: 'Period' }).click();

@@ -26,8 +26,11 @@ interface Words {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** How it is written, and what it does, in lines as they are shown. */
+type Usage = readonly [words: string, ...does: readonly string[]];
+
 interface Command {
-  readonly usage: string;
+  readonly usage: readonly Usage[];
   readonly options: Options;
   /** Returns the exit code, or null where the arguments make no sense. */
   run(words: Words): Promise<number> | null;
@@ -43,7 +46,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A command for one user; `act` returns what to print, or null where there is no such user. */
 function ofUser(
-  usage: string,
+  does: readonly string[],
   act: (database: Database, username: string, config: Config) => Promise<string[] | null>,
 ): Command {
   const run = async (username: string) => {
@@ -63,7 +66,7 @@ function ofUser(
     }
   };
   return {
-    usage,
+    usage: [['<user name>', ...does]],
     options: {},
     run: ({ positionals: [username, ...rest] }) => (username === undefined || rest.length > 0 ? null : run(username)),
   };
@@ -135,9 +138,11 @@ const outboxOf = (config: Config) => openOutbox(config, openSealer(config.secret
 
 const commands: Readonly<Record<string, Command>> = {
   'reset-password': ofUser(
-    `<user name>        give a user a new password, shown once, and sign the user out everywhere;
-                                    the next sign-in asks for another one;
-                                    whoever was locked out by too many attempts can sign in at once`,
+    [
+      'give a user a new password, shown once, and sign the user out everywhere;',
+      'the next sign-in asks for another one;',
+      'whoever was locked out by too many attempts can sign in at once',
+    ],
     async (database, username, config) => {
       const password = newPassword();
       const passwordHash = await createPasswordHasher(config.passwordHash).hash(password);
@@ -146,42 +151,60 @@ const commands: Readonly<Record<string, Command>> = {
     },
   ),
   'reset-second-factor': ofUser(
-    `<user name>   remove a user's second factors and sign the user out everywhere;
-                                    the next sign-in sets up a new one`,
+    ["remove a user's second factors and sign the user out everywhere;", 'the next sign-in sets up a new one'],
     async (database, username, config) => {
       const done = await resetSecondFactor(database, outboxOf(config), { username, at: Date.now() });
       return done ? [`The second factors of ${username} are removed.`, 'Every session of this user has ended.'] : null;
     },
   ),
   reindex: {
-    usage: `                        have the text of every file read that has none yet, so that files are found by what
-                                    stands on their pages; with SEARCH_INSIDE=off, forget what was read`,
+    usage: [
+      [
+        '',
+        'have the text of every file read that has none yet, so that files are found by what',
+        'stands on their pages; with SEARCH_INSIDE=off, forget what was read',
+      ],
+    ],
     options: {},
     run: ({ positionals }) => (positionals.length > 0 ? null : reindex(readConfig())),
   },
   keys: {
-    usage: `rotate | status         encrypt all files under a new key, while the server runs; or say how many files
-                                    are under which key`,
+    usage: [
+      [
+        'rotate | status',
+        'encrypt all files under a new key, while the server runs; or say how many files',
+        'are under which key',
+      ],
+    ],
     options: {},
     run: ({ positionals: [act, ...rest] }) =>
       rest.length > 0 || (act !== 'rotate' && act !== 'status') ? null : keys(readConfig(), act),
   },
   mail: {
-    usage: `test <address>           send a test mail now, and say what the mail server answers`,
+    usage: [['test <address>', 'send a test mail now, and say what the mail server answers']],
     options: {},
     run: ({ positionals: [act, address, ...rest] }) =>
       act !== 'test' || address === undefined || rest.length > 0 ? null : testByOperator(readConfig(), address, say),
   },
   doctor: {
-    usage: `                        say how the portal fares, and what is wrong with it and what to do; changes nothing, and
-                                    ends with 1 where something is wrong`,
+    usage: [
+      [
+        '',
+        'say how the portal fares, and what is wrong with it and what to do; changes nothing, and',
+        'ends with 1 where something is wrong',
+      ],
+    ],
     options: {},
     run: ({ positionals }) => (positionals.length > 0 ? null : doctor(readConfig())),
   },
   move: {
-    usage: `--to-database <DATABASE_URL> --to-blobs <BLOB_URL>
-                                    copy the firm to an empty database, an empty store, or both, while no server
-                                    runs; when it is interrupted, the same command goes on`,
+    usage: [
+      [
+        '--to-database <DATABASE_URL> --to-blobs <BLOB_URL>',
+        'copy the firm to an empty database, an empty store, or both, while no server',
+        'runs; when it is interrupted, the same command goes on',
+      ],
+    ],
     options: { 'to-database': { type: 'string' }, 'to-blobs': { type: 'string' } },
     run({ positionals, options }) {
       const { 'to-database': database, 'to-blobs': blobs } = options as Record<string, string | undefined>;
@@ -190,12 +213,20 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   backup: {
-    usage: `<folder or s3://...>     copy the firm as it is now, while the server runs: only what is not there yet;
-                                    --with-keys: the two key files too; --keep 7d,4w,12m: remove all older ones but
-                                    the last of so many days, weeks, months (--dry-run: only say which)
-  backup list | verify <place>      name the backups at a place; or read all of them again
-                                    ends with 1 where something is missing or damaged, 3 where the place is another
-                                    one than it has to be, 4 where another backup runs, 5 where there is no room`,
+    usage: [
+      [
+        '<folder or s3://...>',
+        'copy the firm as it is now, while the server runs: only what is not there yet;',
+        '--with-keys: the two key files too; --keep 7d,4w,12m: remove all older ones but',
+        'the last of so many days, weeks, months (--dry-run: only say which)',
+      ],
+      [
+        'list | verify <place>',
+        'name the backups at a place; or read all of them again;',
+        'ends with 1 where something is missing or damaged, 3 where the place is another',
+        'one than it has to be, 4 where another backup runs, 5 where there is no room',
+      ],
+    ],
     options: { 'with-keys': { type: 'boolean' }, keep: { type: 'string' }, 'dry-run': { type: 'boolean' } },
     run({ positionals, options }) {
       const [first, second, ...rest] = positionals;
@@ -209,8 +240,13 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   restore: {
-    usage: `<folder or s3://...>    restore the newest backup, or the one named by --at, into the empty place that
-                                    DATA_DIR, DATABASE_URL and BLOB_URL name; ends as backup does`,
+    usage: [
+      [
+        '<folder or s3://...>',
+        'restore the newest backup, or the one named by --at, into the empty place that',
+        'DATA_DIR, DATABASE_URL and BLOB_URL name; ends as backup does',
+      ],
+    ],
     options: { at: { type: 'string' } },
     run({ positionals: [where, ...rest], options }) {
       if (where === undefined || rest.length > 0) return null;
@@ -219,11 +255,22 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+/** The column in which it is said what a command does. */
+const DOES_AT = 36;
+
+function usageLines(name: string, [words, ...does]: Usage): string[] {
+  const head = `  ${name} ${words}`.trimEnd();
+  const indented = does.map((line) => `${' '.repeat(DOES_AT)}${line}`);
+  // What is longer has its own line.
+  if (head.length > DOES_AT - 2) return [head, ...indented];
+  return [`${head.padEnd(DOES_AT)}${does[0] ?? ''}`, ...indented.slice(1)];
+}
+
 const usage = () =>
   [
     'Usage: npm run admin -- <command>      (in a release: ./coffer admin <command>)',
     '',
-    ...Object.entries(commands).map(([name, { usage }]) => `  ${name} ${usage}`),
+    ...Object.entries(commands).flatMap(([name, { usage }]) => usage.flatMap((form) => usageLines(name, form))),
   ]
     .map((line) => `${line}\n`)
     .join('');

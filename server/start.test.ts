@@ -257,6 +257,12 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
       expect([args, await asked.exit(), asked.err]).toEqual([args, 0, '']);
       expect(asked.out).toMatch(/^Usage: npm run admin -- <command>(.*\n)+ {2}reset-password <user name>/);
       expect(asked.out).toContain('./coffer admin <command>');
+      // What each does begins in one column; what is too long for that has its own line.
+      const columns = asked.out
+        .split('\n')
+        .slice(2, -1)
+        .map((line) => (/^ {2}\S+(?: \S+)* {2,}(?=\S)/.exec(line) ?? /^ +/.exec(line))?.[0].length);
+      expect(columns.filter((column) => column !== 36)).toEqual([2]);
     }
   });
 });

@@ -531,7 +531,7 @@ export const examples = {
       },
     ],
   },
-  ClientRemoval: { files: 2, users: 1 },
+  ClientRemoval: { files: 2, users: 1, onHold: null },
   ClientRow: { id: 1, ...client, phoneNumber: client.phone, version: VERSION },
   Enrolled: { recoveryCodes: CODES, session },
   FactorProof: totp,

@@ -15,7 +15,7 @@ import type { Database } from '../platform/db/database.ts';
 import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { SchemaRefusal } from '../platform/db/schema-refusal.ts';
 import { KeyFault, makeKeyFile } from '../platform/key-file.ts';
-import type { DamagedBlob } from '../platform/move/copy-blobs.ts';
+import { type DamagedBlob, damagedName } from '../platform/move/copy-blobs.ts';
 import { damageLines } from '../platform/move/move-command.ts';
 import { MoveRefusal } from '../platform/move/move-refusal.ts';
 import { megabytes, progressLines } from '../platform/move/progress.ts';
@@ -376,11 +376,7 @@ function notInBackupLines(damaged: readonly DamagedBlob[]): string[] {
   return [
     '',
     `${counted(damaged.length, 'file')} could not be restored, because the backup does not have ${damaged.length === 1 ? 'it' : 'them'} whole:`,
-    ...damaged.map(({ file, storageKey }) =>
-      file === null
-        ? `  bytes ${storageKey}, of no file`
-        : `  file ${file.id} of client ${file.clientId}, ${JSON.stringify(file.name)}`,
-    ),
+    ...damaged.map((blob) => `  ${damagedName(blob)}`),
   ];
 }
 

@@ -489,7 +489,15 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     writeFileSync(path, bytes);
     const verified = await run((say) => runVerify(to, say));
     expect(verified.code).toBe(1);
-    expect(verified.said).toMatch(/^Backup \S+: the file [0-9a-f]{32} is missing or damaged\.$/m);
+    // Both share it, and it is called as people call it.
+    const names = before.concat(await manifestsOf(await openBackups(backupPlace(to, '')))).map(({ name }) => name);
+    expect(verified.said).toMatch(
+      new RegExp(
+        `^Backups ${[...new Set(names)].join(', ')}: file ${firm.largeFile.id} of client \\d+, "large\\.bin" is missing or damaged\\.$`,
+        'm',
+      ),
+    );
+    expect(verified.said).toMatch(/: 1 fault\.$/m);
     const place = await emptyPlace('sqlite', { app, firm, config, environment: {} }, ['files.keys']);
     const restored = await restore(place, to, before[0]?.name);
     expect(restored.code).toBe(1);

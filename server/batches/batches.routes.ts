@@ -101,7 +101,9 @@ export function batchRoutes(
           ? ([jsonPieces(certificate), 'application/json; charset=utf-8', 'json'] as const)
           : ([[Buffer.from(await press.pdfOf(certificate))], 'application/pdf', 'pdf'] as const);
       await change((scope) => recordCertificate(scope, scope.authorize('batches.use'), certificate.batchName, at));
-      const fileName = cleanFileName(`Certificate of ${certificate.batchName}.${extension}`);
+      // Batches are called after files.
+      const batchName = certificate.batchName.replace(/\.[a-z][a-z0-9]{1,3}$/i, '');
+      const fileName = cleanFileName(`Certificate of ${batchName}.${extension}`);
       sendDocument(reply, { contentType, fileName, content: Readable.from(content) });
     },
 

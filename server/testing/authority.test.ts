@@ -341,7 +341,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
     const blobsBefore = storedBlobs(app.config);
     const logBefore = await idsOf(app.admin, '/api/activity-logs');
 
-    expect((await app.admin.get(`/api/clients/${doomed}/removal`)).body).toEqual({ files: 2, users: 1 });
+    expect((await app.admin.get(`/api/clients/${doomed}/removal`)).body).toEqual({ files: 2, users: 1, onHold: null });
     expect((await accountant.caller.delete(`/api/clients/${doomed}`)).status).toBe(403);
     expect(await idsOf(app.admin, '/api/files')).toEqual(filesBefore);
     expect((await app.admin.delete(`/api/clients/${doomed}`)).status).toBe(204);

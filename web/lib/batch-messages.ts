@@ -56,6 +56,11 @@ export const lockedWords = {
   hint: 'It is tried once and not kept. The batch then has a copy that needs no password, beside the locked file.',
   reading: 'Its password was right. It is being read now.',
   opened: 'The file is open and being read',
+  /** Where its pages would be. */
+  unshown: {
+    title: 'This PDF is protected by a password',
+    hint: 'Enter the password to have it read and shown here.',
+  },
 } as const;
 
 /** Where another file is in its place: a copy that needs no password, or a PDF of its pages. */

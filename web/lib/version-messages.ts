@@ -14,6 +14,7 @@ export const versionWords = {
       : `Opened by ${people === 1 ? '1 person' : `${formatCount(people)} people`} of the client, last on`,
   more: (hidden: number) => `${formatCount(hidden)} more are kept and not shown.`,
   showAll: (count: number) => `Show all ${count}`,
+  showFewer: 'Show fewer',
 } as const;
 
 export const putBackWords = {

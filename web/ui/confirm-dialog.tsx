@@ -1,6 +1,6 @@
 // A confirmation before something that many feel, or that cannot be taken back: it names the object, and restores the focus.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Breakable } from './breakable.tsx';
 import { BusyButton } from './busy-button.tsx';
 
@@ -25,6 +25,18 @@ const DANGER = { color: 'red.9' } as const;
 
 const ConfirmContext = createContext<((request: ConfirmRequest) => void) | null>(null);
 
+const ImpossibleContext = createContext<(isImpossible: boolean) => void>(() => undefined);
+
+/** Among the facts: says why it cannot be done, in the place of the question and of the button that does it. */
+export function Impossible({ children }: { children: ReactNode }) {
+  const tell = use(ImpossibleContext);
+  useLayoutEffect(() => {
+    tell(true);
+    return () => tell(false);
+  }, [tell]);
+  return children;
+}
+
 /** Opens the confirmation dialog. */
 export function useConfirm(): (request: ConfirmRequest) => void {
   const confirm = use(ConfirmContext);
@@ -36,6 +48,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [isImpossible, tellImpossible] = useState(false);
   /** Each question is answered once, however often it is pressed: also while it fades. */
   const answered = useRef(false);
 
@@ -73,20 +86,26 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       >
         <Stack gap="md">
-          {request?.facts ? <Text component="div">{request.facts}</Text> : null}
-          <Text>{request?.message}</Text>
-          {request?.note ? (
+          {request?.facts ? (
+            <ImpossibleContext value={tellImpossible}>
+              <Text component="div">{request.facts}</Text>
+            </ImpossibleContext>
+          ) : null}
+          {isImpossible ? null : <Text>{request?.message}</Text>}
+          {request?.note && !isImpossible ? (
             <Text component="div" c="dimmed">
               {request.note}
             </Text>
           ) : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
-              Cancel
+              {isImpossible ? 'Close' : 'Cancel'}
             </Button>
-            <BusyButton {...(request?.begins ? {} : DANGER)} onClick={() => void run()} busy={busy}>
-              {label}
-            </BusyButton>
+            {isImpossible ? null : (
+              <BusyButton {...(request?.begins ? {} : DANGER)} onClick={() => void run()} busy={busy}>
+                {label}
+              </BusyButton>
+            )}
           </Group>
         </Stack>
       </Modal>

@@ -39,8 +39,12 @@ const dark: MantineColorsTuple = [
   '#0a0d12',
 ];
 
-/** The line of a box and its label: as high as the least target of WCAG 2.5.8. */
-const roomyLine = { root: { '--label-lh-sm': '1.5rem' }, body: { alignItems: 'center' } };
+/** The line of a box and its label: as high as the least target of WCAG 2.5.8, and the box level with its first line. */
+const roomyLine = (size: '--checkbox-size' | '--radio-size') => ({
+  root: { '--label-lh-sm': '1.5rem' },
+  body: { alignItems: 'flex-start' },
+  inner: { flex: 'none', marginTop: `calc((var(--label-lh) - var(${size})) / 2)` },
+});
 
 const base = createTheme({
   primaryColor: 'accent',
@@ -83,7 +87,7 @@ const base = createTheme({
         root: variant === 'subtle' ? { '--button-color': 'var(--mantine-color-anchor)' } : {},
       }),
     },
-    Checkbox: { styles: roomyLine },
+    Checkbox: { styles: roomyLine('--checkbox-size') },
     CloseButton: { styles: { root: { '--cb-size-sm': '1.5rem' } } },
     Drawer: { defaultProps: { onExitTransitionEnd: rescueFocus } },
     InputClearButton: { defaultProps: { size: '1.5rem' } },
@@ -113,7 +117,7 @@ const base = createTheme({
         inputContainer: (field: ReactNode) => createElement(CapsLockHint, null, field),
       },
     },
-    Radio: { styles: roomyLine },
+    Radio: { styles: roomyLine('--radio-size') },
     SegmentedControl: {
       styles: {
         root: { border: '1px solid var(--mantine-color-default-border)', background: 'var(--mantine-color-body)' },

@@ -81,7 +81,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     new Uint8Array(await (await by.fetch(path)).arrayBuffer());
 
   it('G38: says of each document its client, type, pages, file and bytes, and who reviewed and released it', async () => {
-    const { id, bytes } = await released();
+    const { id, bytes } = await released(`Pay run ${made}.pdf`);
     const certificate = await asData(id);
     expect(BatchCertificate.parse(certificate)).toEqual(certificate);
     expect(certificate).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect(text).toContain('Page 1 of 1');
     const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs?limit=2');
     expect(log.map(({ action, details }) => [action, details])).toEqual([
-      ['download', `Downloaded certificate of batch: Pay run ${made}`],
+      ['download', `Downloaded certificate of batch: Pay run ${made}.pdf`],
       ['download', `Downloaded file: ${certificate.documents[1]?.fileName}`],
     ]);
   });

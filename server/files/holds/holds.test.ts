@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import type { ClientRemoval } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { HoldRow } from '#contract/holds.ts';
@@ -60,6 +61,8 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     app.advance(31 * DAY_MS);
     return app.login('admin', ADMIN_PASSWORD);
   }
+  const removalOf = async (clientId: number) =>
+    (await app.admin.get<ClientRemoval>(`/api/clients/${clientId}/removal`)).body;
   async function stateOfFirm() {
     const { security_events, sessions, known_networks, attempts, jobs, released_blobs, ...rows } = await firmRows(
       app.database,
@@ -127,6 +130,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     }
     expect(refused(await app.admin.delete(`/api/clients/${clientId}`))).toEqual([409, 'on_hold']);
     expect(await stateOfFirm()).toEqual(before);
+    expect((await removalOf(clientId)).onHold).toBe('client');
   });
 
   it('G89: a client is not deleted while one of its files is on hold, nor while it is deleted for ever', async () => {
@@ -137,7 +141,10 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
       409,
       'A file of this client is on hold and cannot be deleted.',
     ]);
+    // Whoever is about to delete it is told before.
+    expect((await removalOf(clientId)).onHold).toBe('file');
     await lift(hold.id);
+    expect((await removalOf(clientId)).onHold).toBeNull();
     expect((await app.admin.delete(`/api/clients/${clientId}`)).status).toBe(204);
     await held('file', firm.files.f1.id);
     expect(refused(await app.admin.post(`/api/clients/${clientId}/purge`))).toEqual([409, 'on_hold']);

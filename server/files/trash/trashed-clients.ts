@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
+import type { HoldKind } from '#contract/hold-words.ts';
 import { type Proof, reachesEveryUser } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import { type ClientRestore, personField } from '#contract/trash.ts';
@@ -18,9 +19,17 @@ import { nameColumns, userNameColumns } from '../../platform/names/name-forms.ts
 import { clientSearchText } from '../../platform/names/search-text.ts';
 import { keepBelongings, putBackBelongings } from './client-rows.ts';
 import { canBeRestored, type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
-import { refuseHeldClient } from './holds.ts';
+import { isClientHeld, isHeldFile, refuseHeldClient } from './holds.ts';
 import { readKept, type Tx } from './kept-rows.ts';
 import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
+
+/** What keeps a client out of the trash: a hold on itself, or on one of its files; null where nothing does. */
+export async function holdOnClient({ db }: Pick<Tx, 'db'>, clientId: number): Promise<HoldKind | null> {
+  if (await isClientHeld(db, clientId)) return 'client';
+  const { rows } = await sql`select 1 as held from files
+    where files.client_id = ${clientId} and ${isHeldFile('files')} limit 1`.execute(db);
+  return rows.length > 0 ? 'file' : null;
+}
 
 /** Moves a client, its files and `peopleIds` into the trash. Rights change with it, so nobody else changes anything of it meanwhile. */
 export async function trashClient(

@@ -7,7 +7,7 @@ import { foldKey } from '#contract/fields.ts';
 import { importFaults } from '#contract/imports.ts';
 import { type Proof, seesFederalIds } from '#contract/policy.ts';
 import type { Deletion } from '../../files/trash/entries.ts';
-import { trashClient } from '../../files/trash/trashed-clients.ts';
+import { holdOnClient, trashClient } from '../../files/trash/trashed-clients.ts';
 import type { RowFindings } from '../../people/access/import-rows.ts';
 import { countWithin } from '../../people/access/reach.ts';
 import { readPage } from '../../people/access/read-page.ts';
@@ -276,7 +276,8 @@ export async function countRemoval(
     .where('users.id', 'in', scope.users().select('users.id'))
     .select(rowCount.as('n'))
     .executeTakeFirstOrThrow();
-  return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
+  const onHold = await holdOnClient({ db: scope.unscoped(proof) }, clientId);
+  return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n), onHold };
 }
 
 /** Moves the client into the trash with its files and its people; answers what went with it. */

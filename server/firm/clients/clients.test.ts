@@ -209,6 +209,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
     expect((await app.admin.get<ClientRemoval>(`/api/clients/${gone.id}/removal`)).body).toEqual({
       files: 1,
       users: 1,
+      onHold: null,
     });
     expect((await app.admin.delete(`/api/clients/${gone.id}`)).status).toBe(204);
 

@@ -130,7 +130,10 @@ export async function isWhole(store: BlobStore, blob: StoredBlob): Promise<boole
 const isDamage = (error: unknown) => error instanceof Refusal && error.code === 'integrity';
 
 /** What is said of a blob that is missing or damaged. */
-export async function fileOf(db: Kysely<Schema>, { storageKey }: StoredBlob): Promise<DamagedBlob['file']> {
+export async function fileOf(
+  db: Kysely<Schema>,
+  { storageKey }: Pick<StoredBlob, 'storageKey'>,
+): Promise<DamagedBlob['file']> {
   const file = await db
     .selectFrom('files')
     .select(['id', 'original_name as name', 'client_id as clientId'])
@@ -138,3 +141,9 @@ export async function fileOf(db: Kysely<Schema>, { storageKey }: StoredBlob): Pr
     .executeTakeFirst();
   return file ?? null;
 }
+
+/** 'file 12 of client 3, "Journal.pdf"' */
+export const damagedName = ({ file, storageKey }: DamagedBlob): string =>
+  file === null
+    ? `bytes ${storageKey}, of no file`
+    : `file ${file.id} of client ${file.clientId}, ${JSON.stringify(file.name)}`;

@@ -9,7 +9,7 @@ import { configuredEncryption } from '../blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openBlobStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { isInUse, mayBeThere, openDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
-import type { DamagedBlob } from './copy-blobs.ts';
+import { type DamagedBlob, damagedName } from './copy-blobs.ts';
 import { move } from './move.ts';
 import { MoveRefusal } from './move-refusal.ts';
 import { progressLines } from './progress.ts';
@@ -141,11 +141,7 @@ export function damageLines(damaged: readonly DamagedBlob[]): string[] {
   return [
     '',
     `${counted} missing or damaged in the source already, and not copied:`,
-    ...damaged.map(({ file, storageKey }) =>
-      file === null
-        ? `  bytes ${storageKey}, of no file`
-        : `  file ${file.id} of client ${file.clientId}, ${JSON.stringify(file.name)}, bytes ${storageKey}`,
-    ),
+    ...damaged.map((blob) => `  ${damagedName(blob)}${blob.file === null ? '' : `, bytes ${blob.storageKey}`}`),
     'All others were copied. Restore what is missing under the same path at the target, or delete these files in the portal.',
   ];
 }

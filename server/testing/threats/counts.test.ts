@@ -91,9 +91,9 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
     // Of a type that the keeper of clients does not reach.
     await app.admin.upload({ fields: { clientId: far, fileType: 'report', reportTypeId: firm.reportTypes[1] } });
 
-    expect((await caller.get(`/api/clients/${near}/removal`)).body).toEqual({ files: 2, users: 0 });
-    expect((await caller.get(`/api/clients/${far}/removal`)).body).toEqual({ files: null, users: null });
-    expect((await app.admin.get(`/api/clients/${far}/removal`)).body).toEqual({ files: 2, users: 1 });
+    expect((await caller.get(`/api/clients/${near}/removal`)).body).toEqual({ files: 2, users: 0, onHold: null });
+    expect((await caller.get(`/api/clients/${far}/removal`)).body).toEqual({ files: null, users: null, onHold: null });
+    expect((await app.admin.get(`/api/clients/${far}/removal`)).body).toEqual({ files: 2, users: 1, onHold: null });
 
     const entry = async () => (await caller.get<ActivityRow[]>('/api/activity-logs?limit=1')).body[0]?.details;
     expect((await caller.delete(`/api/clients/${near}`)).status).toBe(204);

@@ -73,13 +73,14 @@ interface ReportTypeSelectProps {
   placeholder?: string;
   /** False where it may be left as it is. */
   required?: boolean;
+  clearable?: boolean;
   /** Whether it has the focus first, in a dialog. */
   autofocus?: boolean;
 }
 
 export function ReportTypeSelect(props: ReportTypeSelectProps) {
   const { value, onChange, untyped, error, disabled, placeholder = 'Select Report Type', autofocus } = props;
-  const { required = !untyped } = props;
+  const { required = !untyped, clearable = untyped } = props;
   const { data, error: unread } = useQuery(allReportTypesQuery());
   const reportTypes = data?.rows ?? [];
   const consequence = value === null && untyped ? 'Without a type, clients cannot see the report.' : null;
@@ -94,7 +95,7 @@ export function ReportTypeSelect(props: ReportTypeSelectProps) {
       description={data?.total === 0 ? <NothingToChoose of="reportTypes" /> : consequence}
       searchable
       openOnFocus={false}
-      clearable={untyped}
+      clearable={clearable}
       allowDeselect={untyped}
       nothingFoundMessage={unread ? unread.message : 'No report types match your search'}
       data={reportTypes.map(({ id, name }) => ({ value: String(id), label: name }))}

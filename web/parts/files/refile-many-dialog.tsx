@@ -14,8 +14,8 @@ import type { Dialog } from '#web/ui/use-dialog.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { namesOf } from '../names-of.ts';
 import { PeriodField } from '../periods/period-field.tsx';
-import { ReportTypeFilter } from '../report-types/type-selects.tsx';
 import { AnotherClientFiles, KEEPS_NONE, type StoppedFile } from './another-client-files.tsx';
+import { ReportTypeSelect } from './file-kind-fields.tsx';
 
 const STAYS = 'Leave as it is';
 type ForEach = Pick<RefileInput, 'clientId' | 'reportTypeId' | 'period'>;
@@ -113,6 +113,7 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
           <Text size="sm">What is chosen here goes for each of them, and the rest stays as it is.</Text>
           <ClientSelect
             label="Client Name"
+            aria-required={false}
             placeholder={STAYS}
             clearable
             value={change.clientId ?? null}
@@ -121,10 +122,14 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
             data-autofocus
           />
           {files.every(({ fileType }) => fileType === 'report') ? (
-            <ReportTypeFilter
-              allLabel={STAYS}
+            <ReportTypeSelect
+              placeholder={STAYS}
               value={change.reportTypeId ?? null}
-              onChange={(type) => choose({ reportTypeId: type === '' ? undefined : Number(type) })}
+              onChange={(reportTypeId) => choose({ reportTypeId: reportTypeId ?? undefined })}
+              untyped={false}
+              required={false}
+              clearable
+              disabled={busy}
             />
           ) : null}
           <PeriodField

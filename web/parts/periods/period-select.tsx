@@ -53,7 +53,8 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
       data={choices(value)}
       value={value === '' ? ALL : value}
       onChange={(next) => onChange(next === null || next === ALL ? '' : next)}
-      w={{ base: '100%', xs: 135 }}
+      // As wide as 'September 2026' needs.
+      w={{ base: '100%', xs: 158 }}
     />
   );
 }

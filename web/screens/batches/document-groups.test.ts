@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
-import { groupDocuments, nextUndecided } from './document-groups.ts';
+import { groupDocuments, nextUndecided, stateNameOf } from './document-groups.ts';
 
 const files = [
   { id: 1, state: 'read' },
@@ -39,6 +39,14 @@ test('documents of an unreadable file stand apart until somebody decides', () =>
     ['unreadable', [1]],
     ['accepted', [2]],
   ]);
+});
+
+test('the pill of a document of an unreadable file says so until somebody decides', () => {
+  const [read, unreadable] = files;
+  expect(stateNameOf(document(1, 'toCheck'), read)).toBe('To check');
+  expect(stateNameOf(document(1, 'toCheck', { fileId: 2 }), unreadable)).toBe('Unreadable');
+  expect(stateNameOf(document(1, 'accepted', { fileId: 2 }), unreadable)).toBe('Accepted');
+  expect(stateNameOf(document(1, 'toCheck', { fileId: 2, alreadyThere: there }), unreadable)).toBe('To check');
 });
 
 test('the next undecided one follows in the order of the list, and the first after the last', () => {

@@ -1,5 +1,5 @@
 // The documents of a batch in the order in which a reviewer meets them.
-import { isOpenDocument } from '#contract/batch-words.ts';
+import { documentStateNames, isOpenDocument } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
 
 export const GROUPS = [
@@ -54,17 +54,23 @@ export function choiceOf(document: DocumentRow): EarlierChoice {
   return there !== undefined && correctsFileId === there ? 'corrects' : 'add';
 }
 
-function groupOf(document: DocumentRow, unreadable: ReadonlySet<number>): GroupKey {
+function groupOf(document: DocumentRow, isUnreadable: boolean): GroupKey {
   if (!isUndecided(document)) return document.state;
   // Accepted with the others, a second copy would go out unseen.
   if (isThereAlready(document)) return 'alreadyThere';
-  return unreadable.has(document.fileId) ? 'unreadable' : document.state;
+  return isUnreadable ? 'unreadable' : document.state;
 }
+
+/** What its pill says: the state, or why nobody can go by it. */
+export const stateNameOf = (document: DocumentRow, file: Pick<BatchFileRow, 'state'> | undefined) =>
+  groupOf(document, file?.state === 'unreadable') === 'unreadable'
+    ? groupNames.unreadable
+    : documentStateNames[document.state];
 
 /** Groups that have documents, each in the order of files and pages. */
 export function groupDocuments(documents: readonly DocumentRow[], files: readonly BatchFileRow[]): DocumentGroup[] {
   const unreadable = new Set(files.flatMap(({ id, state }) => (state === 'unreadable' ? [id] : [])));
-  const byKey = Map.groupBy(documents, (document) => groupOf(document, unreadable));
+  const byKey = Map.groupBy(documents, (document) => groupOf(document, unreadable.has(document.fileId)));
   return GROUPS.flatMap((key) => {
     const inGroup = byKey.get(key);
     return inGroup === undefined ? [] : [{ key, documents: inGroup }];

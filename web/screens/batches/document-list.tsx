@@ -1,4 +1,4 @@
-// The documents of a batch as one list in groups: rows have fixed heights and only those in sight are drawn, so that thousands stay quick.
+// The documents of a batch as one list in groups: the heights of rows are known beforehand and only those in sight are drawn, so that thousands stay quick.
 import { Badge } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
@@ -17,38 +17,53 @@ import type { DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { LEAVES_KEYS } from '#web/parts/viewer/keys.ts';
 import { usePaneSize } from '#web/parts/viewer/use-pane-size.ts';
-import { type DocumentGroup, type GroupKey, groupNames, isThereAlready, mayChange } from './document-groups.ts';
-import { noClient, pageWords, reasonWords, typeWords } from './document-words.ts';
+import { type DocumentGroup, type GroupKey, groupNames, mayChange } from './document-groups.ts';
+import { noClient, pageWords, typeWords } from './document-words.ts';
 import classes from './review.module.css';
+import { chipWords, doubtWords, type RowHeight, useRowHeights } from './row-heights.ts';
 import type { Ticked } from './use-ticked.ts';
 
 /** In px, as in `review.module.css`. */
 const HEAD_HEIGHT = 34;
-const ROW_HEIGHT = 90;
-/** Of what is to be checked or was recalled: the reason stands in the row. */
-const REASONED_HEIGHT = 122;
 /** Drawn beyond what is in sight, on either side. */
-const SPARE_PX = 6 * ROW_HEIGHT;
-
-const rowHeight = (key: GroupKey) => (key === 'toCheck' || key === 'recalled' ? REASONED_HEIGHT : ROW_HEIGHT);
+const SPARE_PX = 540;
 
 interface PlacedGroup {
   readonly group: DocumentGroup;
   readonly top: number;
+  /** Where each row begins within the group, and after the last one where they end. */
+  readonly rowTops: readonly number[];
   /** How many documents are before it. */
   readonly before: number;
 }
 
-function place(groups: readonly DocumentGroup[]): { placed: PlacedGroup[]; height: number; count: number } {
+function place(groups: readonly DocumentGroup[], heightOf: RowHeight) {
   const placed: PlacedGroup[] = [];
   let top = 0;
   let before = 0;
   for (const group of groups) {
-    placed.push({ group, top, before });
-    top += HEAD_HEIGHT + group.documents.length * rowHeight(group.key);
+    let end = HEAD_HEIGHT;
+    const rowTops = [end];
+    for (const document of group.documents) {
+      end += heightOf(document, group.key);
+      rowTops.push(end);
+    }
+    placed.push({ group, top, rowTops, before });
+    top += end;
     before += group.documents.length;
   }
   return { placed, height: top, count: before };
+}
+
+/** How many of them begin before `y`. */
+function countBefore(rowTops: readonly number[], y: number): number {
+  let [low, high] = [0, rowTops.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rowTops[middle] ?? 0) < y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export interface DocumentListHandle {
@@ -70,17 +85,18 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
   const pane = usePaneSize();
   const ref = useMergedRef(box, pane.ref);
   const [scrolled, setScrolled] = useState(0);
-  const { placed, height, count } = useMemo(() => place(groups), [groups]);
+  const { ruler, heightOf } = useRowHeights(pane.width);
+  const { placed, height, count } = useMemo(() => place(groups, heightOf), [groups, heightOf]);
   const idPrefix = useId();
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus() }), []);
 
   /** Where its row begins, and how high that is. */
   const topOf = useCallback(
     (id: number) => {
-      for (const { group, top } of placed) {
+      for (const { group, top, rowTops } of placed) {
         const at = group.documents.findIndex((document) => document.id === id);
-        const row = rowHeight(group.key);
-        if (at >= 0) return { top: top + HEAD_HEIGHT + at * row, row };
+        const [begin, end] = rowTops.slice(at, at + 2);
+        if (at >= 0 && begin !== undefined && end !== undefined) return { top: top + begin, row: end - begin };
       }
       return null;
     },
@@ -89,6 +105,7 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
 
   const latestTop = useRef(topOf);
   latestTop.current = topOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights put it at another place
   useLayoutEffect(() => {
     const node = box.current;
     const place = selectedId === null ? null : latestTop.current(selectedId);
@@ -97,7 +114,7 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
     // With the head of its group, where it is the first.
     if (top - HEAD_HEIGHT < node.scrollTop) node.scrollTop = top - HEAD_HEIGHT;
     else if (top + row > node.scrollTop + node.clientHeight) node.scrollTop = top + row - node.clientHeight;
-  }, [selectedId, pane.height]);
+  }, [selectedId, pane.height, heightOf]);
 
   const from = scrolled - SPARE_PX;
   const to = scrolled + pane.height + SPARE_PX;
@@ -117,13 +134,15 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
         if (onKey(event)) event.preventDefault();
       }}
     >
+      <div ref={ruler} aria-hidden className={`${classes.row} ${classes.ruler}`}>
+        <span className={classes.client} data-line="client" />
+        <span className={classes.type} data-line="small" />
+      </div>
       <div role="presentation" className={classes.rows} style={{ height }}>
-        {placed.map(({ group, top, before }) => {
+        {placed.map(({ group, top, rowTops, before }) => {
           const { key, documents } = group;
-          const first = top + HEAD_HEIGHT;
-          const row = rowHeight(key);
-          const begin = Math.max(0, Math.floor((from - first) / row));
-          const end = Math.min(documents.length, Math.ceil((to - first) / row));
+          const begin = Math.max(0, countBefore(rowTops, from - top) - 1);
+          const end = Math.min(documents.length, countBefore(rowTops, to - top));
           const drawn = documents
             .slice(begin, Math.max(begin, end))
             .map((document, nth) => ({ document, at: begin + nth }));
@@ -132,7 +151,7 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
           // The list says which of its rows is the active one: that has to be there, wherever it is scrolled to.
           if (selected !== undefined && (selectedAt < begin || selectedAt >= end))
             drawn.push({ document: selected, at: selectedAt });
-          if (drawn.length === 0 && (first < from || top > to)) return null;
+          if (drawn.length === 0 && (top + (rowTops.at(-1) ?? 0) < from || top > to)) return null;
           const name = `${groupNames[key]}, ${formatCount(documents.length)}`;
           return (
             // biome-ignore lint/a11y/useSemanticElements: a group of options, and no set of fields
@@ -147,7 +166,8 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
                   id={`${idPrefix}-${document.id}`}
                   document={document}
                   group={key}
-                  top={HEAD_HEIGHT + at * row}
+                  top={rowTops[at] ?? 0}
+                  height={(rowTops[at + 1] ?? 0) - (rowTops[at] ?? 0)}
                   selected={document.id === selectedId}
                   nth={before + at + 1}
                   count={count}
@@ -172,6 +192,7 @@ interface DocumentOptionProps {
   document: DocumentRow;
   group: GroupKey;
   top: number;
+  height: number;
   selected: boolean;
   nth: number;
   count: number;
@@ -183,17 +204,11 @@ interface DocumentOptionProps {
 }
 
 function DocumentOption(props: DocumentOptionProps) {
-  const { id, document, group, top, selected, nth, count, ticked, onSelect, onTick } = props;
-  const { clientName, name, fault, reasons } = document;
-  const why =
-    group === 'recalled'
-      ? (document.recall?.reason ?? '')
-      : group === 'toCheck'
-        ? reasons.map(reasonWords).join(' · ')
-        : '';
+  const { id, document, group, top, height, selected, nth, count, ticked, onSelect, onTick } = props;
+  const { clientName, name } = document;
+  const doubt = doubtWords(document, group);
+  const chip = chipWords(document, group);
   const pages = pageWords(document);
-  const chip =
-    fault !== null ? 'Not released' : isThereAlready(document) && group !== 'alreadyThere' ? 'Already there' : null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the focus and takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: it is the active descendant of the list
@@ -205,7 +220,7 @@ function DocumentOption(props: DocumentOptionProps) {
       aria-setsize={count}
       aria-posinset={nth}
       className={classes.row}
-      style={{ top, height: rowHeight(group) }}
+      style={{ top, height }}
       onClick={({ shiftKey, ctrlKey, metaKey }) => {
         if (ticked !== null && (shiftKey || ctrlKey || metaKey)) onTick(shiftKey);
         else onSelect();
@@ -241,9 +256,9 @@ function DocumentOption(props: DocumentOptionProps) {
       <span className={classes.origin} title={name}>
         {pages === '' ? name : `${pages} · ${name}`}
       </span>
-      {why === '' ? null : (
-        <span className={classes.doubt} title={why}>
-          {why}
+      {doubt === '' ? null : (
+        <span className={classes.doubt} title={doubt}>
+          {doubt}
         </span>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Anchor, Badge, Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useMemo, useState } from 'react';
-import { documentStateNames, type Remembered, unreadableSentences } from '#contract/batch-words.ts';
+import { type Remembered, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
@@ -16,7 +16,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { AccessList } from './access-list.tsx';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
-import { choiceOf, type EarlierChoice, isThereAlready, mayChange } from './document-groups.ts';
+import { choiceOf, type EarlierChoice, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
 import { EarlierFile } from './earlier-file.tsx';
 import { PageView } from './page-view.tsx';
@@ -61,6 +61,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const open = mayChange(document);
   const target = pointed?.id === document.id ? pointed : null;
   const pages = pageWords(document);
+  const asksPassword = open && file?.unreadable === 'password' && !file.closed;
 
   return (
     <section className={classes.pane} aria-label="Document">
@@ -80,6 +81,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           <PageView
             document={document}
             file={file}
+            asksPassword={asksPassword}
             marks={marks}
             pointed={target?.marks ?? NO_MARKS}
             target={target}
@@ -93,7 +95,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             <Breakable text={document.name} />
           </Title>
           <p className={classes.facts}>
-            <Badge miw="max-content">{documentStateNames[document.state]}</Badge>
+            <Badge miw="max-content">{stateNameOf(document, file)}</Badge>
             {pages === '' ? null : <span>{pages}</span>}
             {document.fileName === document.name ? null : (
               <span className={classes.breaks}>
@@ -105,7 +107,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             document={document}
             file={file}
             onChoose={props.onChoose}
-            onUnlock={open ? props.onUnlock : undefined}
+            onUnlock={asksPassword ? props.onUnlock : undefined}
           />
         </div>
         {open ? (
@@ -117,6 +119,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         {open ? <RememberThis document={document} onRemember={props.onRemember} /> : null}
         <Why
           document={document}
+          file={file}
           onPoint={(shown) => {
             const [first] = shown;
             if (first) setPointed({ id: document.id, page: first.page, marks: shown });
@@ -163,7 +166,7 @@ function Notices({
   return (
     <>
       {file?.unreadable ? <p className={classes.fault}>{unreadableSentences[file.unreadable]}</p> : null}
-      {file?.unreadable === 'password' && onUnlock && !file.closed ? (
+      {file && onUnlock ? (
         <Button variant="default" size="xs" onClick={() => onUnlock(file)} className={classes.unlock ?? ''}>
           Enter Password
         </Button>

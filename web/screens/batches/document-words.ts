@@ -1,5 +1,5 @@
 // What a document of a batch is, in words.
-import type { ClientCandidate, DocumentRow, Signal } from '#contract/batches.ts';
+import type { BatchFileRow, ClientCandidate, DocumentRow, Signal } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
 import { type ReasonKind, reasonSentences, type SignalKind, signalLabels } from '#contract/recognition-words.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -21,6 +21,16 @@ export const noClient = 'No client';
 
 export const signalName = ({ kind }: Signal) => signalLabels[kind as SignalKind] ?? kind;
 export const reasonWords = (kind: string) => reasonSentences[kind as ReasonKind] ?? kind;
+
+/** What follows of itself from a file of which no page was read. */
+const NOTHING_FOUND: ReadonlySet<string> = new Set<ReasonKind>(['noText', 'noClient', 'noType', 'noPeriod']);
+
+/** What is doubtful about it, beside what is said of a file that could not be read. */
+export function doubtsOf({ state, reasons, fromPage }: DocumentRow, file: BatchFileRow | undefined) {
+  if (state !== 'toCheck') return [];
+  if (file?.state !== 'unreadable') return reasons;
+  return reasons.filter((kind) => (fromPage === 0 ? !NOTHING_FOUND.has(kind) : kind !== 'noText'));
+}
 
 /** The candidate whose signals are shown: the chosen client, or the best where none is chosen. */
 function shownCandidate({ clientId, clients }: DocumentRow): ClientCandidate | null {

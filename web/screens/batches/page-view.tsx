@@ -1,11 +1,11 @@
 // A document of a batch as it looks: its pages of the file, with the words marked that decided.
 import { Button } from '@mantine/core';
-import { IconDownload, IconFileText } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconLock } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { apiUrl, callBytes } from '#web/lib/api.ts';
-import { batchFileClosed } from '#web/lib/batch-messages.ts';
+import { batchFileClosed, lockedWords } from '#web/lib/batch-messages.ts';
 import { failed } from '#web/lib/messages.ts';
 import { kindOf } from '#web/parts/viewer/file-kind.ts';
 import viewer from '#web/parts/viewer/viewer.module.css';
@@ -21,6 +21,8 @@ const TableView = lazy(async () => ({ default: (await import('#web/parts/viewer/
 export interface PageViewProps {
   document: DocumentRow;
   file: BatchFileRow;
+  /** Whether the review asks for its password, and so the viewer does not. */
+  asksPassword: boolean;
   marks: readonly Mark[];
   /** Of `marks`, those that were asked for. */
   pointed: readonly Mark[];
@@ -35,7 +37,7 @@ const waiting = (
 );
 
 export function PageView(props: PageViewProps) {
-  const { document, file } = props;
+  const { document, file, asksPassword } = props;
   const unshown = <Unshown {...props} />;
   const kind = kindOf({ contentType: file.contentType, originalName: file.name });
   let content: ReactNode;
@@ -43,6 +45,17 @@ export function PageView(props: PageViewProps) {
     return (
       <div className={viewer.middle}>
         <EmptyState {...batchFileClosed} />
+      </div>
+    );
+  }
+  if (asksPassword) {
+    return (
+      <div className={viewer.middle}>
+        <EmptyState
+          {...lockedWords.unshown}
+          icon={<IconLock size={28} stroke={1.5} />}
+          action={<DownloadButton document={document} file={file} />}
+        />
       </div>
     );
   }
@@ -100,19 +113,23 @@ function Unshown({ document, file }: Pick<PageViewProps, 'document' | 'file'>) {
         title="This file cannot be shown here"
         hint="Download it to open it on this device."
         icon={<IconFileText size={28} stroke={1.5} />}
-        action={
-          <Button
-            component="a"
-            variant="default"
-            mt="xs"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            href={apiUrl('batches.open-file', { id: file.id }, partOf({ document, file }))}
-            download={file.name}
-          >
-            Download file
-          </Button>
-        }
+        action={<DownloadButton document={document} file={file} />}
       />
     </div>
+  );
+}
+
+function DownloadButton({ document, file }: Pick<PageViewProps, 'document' | 'file'>) {
+  return (
+    <Button
+      component="a"
+      variant="default"
+      mt="xs"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      href={apiUrl('batches.open-file', { id: file.id }, partOf({ document, file }))}
+      download={file.name}
+    >
+      Download file
+    </Button>
   );
 }

@@ -1,13 +1,14 @@
 // Why a document is proposed as it is: what is doubtful, and what spoke for it.
 import { Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { DocumentRow, Mark, Signal } from '#contract/batches.ts';
+import type { BatchFileRow, DocumentRow, Mark, Signal } from '#contract/batches.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
-import { reasonWords, signalName, signalsOf } from './document-words.ts';
+import { doubtsOf, reasonWords, signalName, signalsOf } from './document-words.ts';
 import classes from './review.module.css';
 
 export interface WhyProps {
   document: DocumentRow;
+  file: BatchFileRow | undefined;
   /** Shows where a signal stands. */
   onPoint: (marks: readonly Mark[]) => void;
 }
@@ -40,9 +41,8 @@ function SignalLine({ signal, onPoint }: { signal: Signal; onPoint: WhyProps['on
   );
 }
 
-export function Why({ document, onPoint }: WhyProps) {
-  const { reasons, state } = document;
-  const doubts = state === 'toCheck' ? reasons : [];
+export function Why({ document, file, onPoint }: WhyProps) {
+  const doubts = doubtsOf(document, file);
   const signals = signalsOf(document);
   return (
     <div className={classes.why}>

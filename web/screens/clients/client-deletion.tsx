@@ -6,10 +6,12 @@ import { removalWords } from '#contract/removal-words.ts';
 import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { clientHeld } from '#web/lib/hold-messages.ts';
 import { confirmations, failed } from '#web/lib/messages.ts';
 import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { toastClientDeleted } from '#web/parts/undo.ts';
+import { Impossible } from '#web/ui/confirm-dialog.tsx';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
@@ -18,6 +20,7 @@ function Removal({ clientId }: { clientId: number }) {
   const { data, error } = useQuery(clientRemovalQuery(clientId));
   if (error) return `What this also deletes could not be counted: ${reasonOf(error)}`;
   if (!data) return 'Counting what this also deletes...';
+  if (data.onHold) return <Impossible>{clientHeld[data.onHold]}</Impossible>;
   return `This also deletes: ${removalWords(data, counted)}. Users who have other clients keep their account.`;
 }
 

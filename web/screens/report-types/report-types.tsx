@@ -3,10 +3,13 @@
 import { Button, Text } from '@mantine/core';
 import { IconCalendarDue, IconPlus, IconQuote, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { may, seesPhrases } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts';
+import { rulesQuery } from '#web/data/retention.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { retentionWords } from '#web/lib/retention-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
@@ -23,22 +26,45 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
-const nameColumn = (withPhrases: boolean): Column<ReportTypeRow> => ({
+/** `keptFor` says how long its files are kept; empty for those who may not know. */
+const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => string): Column<ReportTypeRow> => ({
   key: 'name',
   header: 'Report Type',
   sort: 'name',
-  cell: ({ name, phrases }) =>
-    withPhrases && phrases.length > 0 ? (
+  cell: (type) => {
+    const { name, phrases } = type;
+    const kept = keptFor(type);
+    return (
       <>
         {name}
-        <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {`Recognised in batches by: ${phrases.map((phrase) => `"${phrase}"`).join(', ')}`}
-        </Text>
+        {kept === '' ? null : (
+          <Text size="sm" c="dimmed">
+            {kept}
+          </Text>
+        )}
+        {withPhrases && phrases.length > 0 ? (
+          <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {`Recognised in batches by: ${phrases.map((phrase) => `"${phrase}"`).join(', ')}`}
+          </Text>
+        ) : null}
       </>
-    ) : (
-      name
-    ),
+    );
+  },
 });
+
+/** How long the files of a type are kept, in words, with room for them until they are known. */
+function useKeptFor(): (type: ReportTypeRow) => string {
+  const maySee = may(useSessionUser(), 'retention.read');
+  const { data: rules, isPending } = useQuery({ ...rulesQuery(), enabled: maySee });
+  const years = useMemo(() => new Map(rules?.types.map((type) => [type.id, type.years])), [rules]);
+  return ({ id }) => {
+    if (!maySee) return '';
+    if (rules === undefined) return isPending ? NO_BREAK_SPACE : '';
+    return retentionWords.kept(years.get(id) ?? null);
+  };
+}
+
+const NO_BREAK_SPACE = '\u00a0';
 
 const loadImport = () => import('./import-report-types.tsx').then(({ ImportReportTypes }) => ImportReportTypes);
 
@@ -61,6 +87,7 @@ export function ReportTypesScreen() {
     failed: failed.deleteReportType,
   });
 
+  const keptFor = useKeptFor();
   const years = useLazyDialog<KeptFor>(loadYears);
   const phrases = useLazyDialog<ReportTypeRow>(loadPhrases);
   const mayKeep = may(user, 'report-types.update');
@@ -122,7 +149,10 @@ export function ReportTypesScreen() {
       />
       <DataTable
         label="Report Types"
-        columns={[nameColumn(seesPhrases(user)), ...(mayKeep || may(user, 'report-types.delete') ? [actions] : [])]}
+        columns={[
+          nameColumn(seesPhrases(user), keptFor),
+          ...(mayKeep || may(user, 'report-types.delete') ? [actions] : []),
+        ]}
         query={types}
         list={list}
         rowKey={(type) => type.id}

@@ -46,7 +46,7 @@ export function EarlierVersions({ file, versions, onTrashing, onReplaced }: Earl
       <Title order={2} size="h3" id="earlier-versions">
         {versionWords.title}
       </Title>
-      <ol className={classes.list} aria-labelledby="earlier-versions">
+      <ol className={classes.list} data-all={showsAll || undefined} aria-labelledby="earlier-versions">
         {shown.map((version) => (
           <Version
             key={version.id}
@@ -55,11 +55,18 @@ export function EarlierVersions({ file, versions, onTrashing, onReplaced }: Earl
           />
         ))}
       </ol>
-      {shown.length < versions.rows.length ? (
-        <Button variant="subtle" size="compact-sm" mt={10} onClick={() => setShowsAll(true)}>
-          {versionWords.showAll(versions.rows.length)}
+      {versions.rows.length > AT_FIRST ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={10}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? versionWords.showFewer : versionWords.showAll(versions.rows.length)}
         </Button>
-      ) : unshown > 0 ? (
+      ) : null}
+      {shown.length === versions.rows.length && unshown > 0 ? (
         <Text c="dimmed" size="sm" mt={10}>
           {versionWords.more(unshown)}
         </Text>

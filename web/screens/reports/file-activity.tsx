@@ -2,6 +2,7 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { actsOf } from '#contract/activity-words.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { empty } from '#web/lib/messages.ts';
 import { ActivityBadge } from '#web/parts/activity-action.tsx';
@@ -38,7 +39,7 @@ export function FileActivity({ fileId, complete }: FileActivityProps) {
             </Text>
           ) : (
             <ul className={classes.entries}>
-              {data.rows.map((entry) => (
+              {actsOf(data.rows).map((entry) => (
                 <li key={entry.id}>
                   <span className={classes.who}>{entry.userName}</span>
                   <ActivityBadge entry={entry} />
