@@ -1,6 +1,6 @@
 // A confirmation before something that many feel, or that cannot be taken back: it names the object, and restores the focus.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { Breakable } from './breakable.tsx';
 import { BusyButton } from './busy-button.tsx';
 
@@ -25,17 +25,8 @@ const DANGER = { color: 'red.9' } as const;
 
 const ConfirmContext = createContext<((request: ConfirmRequest) => void) | null>(null);
 
-const ImpossibleContext = createContext<(isImpossible: boolean) => void>(() => undefined);
-
-/** Among the facts: says why it cannot be done, in the place of the question and of the button that does it. */
-export function Impossible({ children }: { children: ReactNode }) {
-  const tell = use(ImpossibleContext);
-  useLayoutEffect(() => {
-    tell(true);
-    return () => tell(false);
-  }, [tell]);
-  return children;
-}
+/** Told by `Impossible` among the facts. */
+export const ImpossibleContext = createContext<(isImpossible: boolean) => void>(() => undefined);
 
 /** Opens the confirmation dialog. */
 export function useConfirm(): (request: ConfirmRequest) => void {
@@ -75,6 +66,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   };
 
   const label = busy ? request?.busyLabel : request?.confirmLabel;
+  const asked = isImpossible ? null : request;
   return (
     <ConfirmContext value={useMemo(() => confirm, [confirm])}>
       {children}
@@ -91,21 +83,21 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               <Text component="div">{request.facts}</Text>
             </ImpossibleContext>
           ) : null}
-          {isImpossible ? null : <Text>{request?.message}</Text>}
-          {request?.note && !isImpossible ? (
+          {asked ? <Text>{asked.message}</Text> : null}
+          {asked?.note ? (
             <Text component="div" c="dimmed">
-              {request.note}
+              {asked.note}
             </Text>
           ) : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
-              {isImpossible ? 'Close' : 'Cancel'}
+              {asked ? 'Cancel' : 'Close'}
             </Button>
-            {isImpossible ? null : (
-              <BusyButton {...(request?.begins ? {} : DANGER)} onClick={() => void run()} busy={busy}>
+            {asked ? (
+              <BusyButton {...(asked.begins ? {} : DANGER)} onClick={() => void run()} busy={busy}>
                 {label}
               </BusyButton>
-            )}
+            ) : null}
           </Group>
         </Stack>
       </Modal>

@@ -1,7 +1,7 @@
 // Toasts: at most one at a time, for five seconds (ten where it offers Undo), the newest replaces the previous one; an offer stays until it is put away (docs/behaviour.md, Screens: toasts).
 import { Button, CloseButton, Portal, UnstyledButton } from '@mantine/core';
 import { useFocusWithin, useHotkeys, useHover, useMergedRef } from '@mantine/hooks';
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
 
@@ -17,8 +17,8 @@ interface Toast {
   readonly id: number;
   readonly kind: 'success' | 'info' | 'error';
   readonly message: string;
-  readonly title: string | undefined;
-  readonly requestId: string | undefined;
+  readonly title?: string | undefined;
+  readonly requestId?: string | undefined;
   /** What may be pressed in it; the toast then stays until it is put away. */
   readonly offer?: ReactNode;
   /** Takes back what the toast tells of. */
@@ -50,21 +50,22 @@ export interface ErrorToast {
   requestId?: string | undefined;
 }
 
+const plain =
+  (kind: 'success' | 'info') =>
+  (message: string, title?: string): void =>
+    show({ kind, message, title });
+
 export const toast = {
+  success: plain('success'),
   /** What was asked for came to nothing, and nothing is wrong. */
-  info(message: string): void {
-    show({ kind: 'info', message, title: undefined, requestId: undefined });
-  },
-  success(message: string, title?: string): void {
-    show({ kind: 'success', message, title, requestId: undefined });
-  },
+  info: plain('info'),
   /** A success that can be taken back, by its button or by Ctrl+Z. */
   undoable(message: string, undo: () => void): void {
-    show({ kind: 'success', message, title: undefined, requestId: undefined, undo });
+    show({ kind: 'success', message, undo });
   },
   /** `offer` is given what puts the toast away. */
   offer(message: string, offer: (putAway: () => void) => ReactNode): void {
-    show({ kind: 'success', message, title: undefined, requestId: undefined, offer: offer(() => change(null)) });
+    show({ kind: 'success', message, offer: offer(() => change(null)) });
   },
   /** The destructive toast; its title is 'Error' unless set. */
   error(message: string, { title = 'Error', requestId }: ErrorToast = {}): void {
@@ -135,7 +136,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
     };
   }, []);
 
-  const Icon = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertCircle }[kind];
+  const Icon = kind === 'success' ? IconCircleCheck : IconAlertCircle;
   return (
     <div
       ref={useMergedRef(pointer.ref, focus.ref, card)}

@@ -11,7 +11,7 @@ import { confirmations, failed } from '#web/lib/messages.ts';
 import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { toastClientDeleted } from '#web/parts/undo.ts';
-import { Impossible } from '#web/ui/confirm-dialog.tsx';
+import { Impossible } from '../../ui/impossible.tsx';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
