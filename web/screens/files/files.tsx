@@ -245,7 +245,7 @@ export function FilesScreen() {
           withAll
           value={filters.clientId}
           onChange={chosen.choose}
-          w={{ base: '100%', xs: 200 }}
+          w={{ base: '100%', xs: 176 }}
         />
         {shown === 'report' ? (
           <ReportTypeFilter

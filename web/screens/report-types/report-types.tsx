@@ -35,7 +35,8 @@ const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => stri
     const { name, phrases } = type;
     const kept = keptFor(type);
     return (
-      <>
+      // One thing also where the cell lays out what is in it side by side, as a card does.
+      <div>
         {name}
         {kept === '' ? null : (
           <Text size="sm" c="dimmed">
@@ -47,7 +48,7 @@ const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => stri
             {`Recognised in batches by: ${phrases.map((phrase) => `"${phrase}"`).join(', ')}`}
           </Text>
         ) : null}
-      </>
+      </div>
     );
   },
 });
