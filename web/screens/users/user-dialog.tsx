@@ -11,14 +11,14 @@ import { done, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
-import { FormDialog, type FormDialogProps, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
+import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { AccessFields } from './access-fields.tsx';
 import { missingAccess } from './access-words.ts';
 import { AccountFields } from './account-fields.tsx';
-import { type GivenSecret, GivenSecrets } from './password-for-user.tsx';
+import { GivenSecrets } from './password-for-user.tsx';
 import type { RoleFacts } from './role-facts.ts';
 import { useAccessLists } from './use-access-lists.ts';
 import { useGivenSecrets } from './use-given-secrets.ts';
@@ -107,8 +107,26 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
 
   const title = user === null ? 'Add New User' : 'Edit User';
   if (isSaved) {
-    const another = user === null ? { label: 'Add another', go: nextOne } : undefined;
-    return <SavedDialog opened={opened} close={close} title={title} given={given} another={another} />;
+    // The same dialog goes on: one that opened anew would take the focus from what it shows.
+    return (
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={title}
+        dirty={false}
+        busy={false}
+        onSubmit={(event) => {
+          event.preventDefault();
+          close();
+        }}
+        submitLabel="Done"
+        busyLabel="Done"
+        cancellable={false}
+        another={user === null ? { label: 'Add another', go: nextOne } : undefined}
+      >
+        <GivenSecrets given={given} focus />
+      </FormDialog>
+    );
   }
 
   return (
@@ -144,35 +162,6 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         lists={lists}
         source={source}
       />
-    </FormDialog>
-  );
-}
-
-interface SavedDialogProps extends Pick<UserDialogProps, 'opened' | 'close'> {
-  title: string;
-  given: readonly GivenSecret[];
-  another: FormDialogProps['another'];
-}
-
-/** What somebody who was saved is to be handed, in place of the form. */
-function SavedDialog({ opened, close, title, given, another }: SavedDialogProps) {
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={close}
-      title={title}
-      dirty={false}
-      busy={false}
-      onSubmit={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      submitLabel="Done"
-      busyLabel="Done"
-      cancellable={false}
-      another={another}
-    >
-      <GivenSecrets given={given} focus />
     </FormDialog>
   );
 }
