@@ -4,12 +4,20 @@ import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { ActivityIndex } from '../people/access/activity-reach.ts';
-import type { RowSource } from '../people/access/reach.ts';
+import { narrowed, type ReadPlan } from '../people/access/read-plan.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import type { Sources } from '../people/access/sources.ts';
 import { areCommon } from '../people/access/word-sample.ts';
 import { type Conditions, type Filters, filtersOf } from '../platform/db/filters.ts';
-import { COUNTED_AT_MOST, orderOf, type Page, pageParams, pageValues, slicesOf } from '../platform/db/list.ts';
+import {
+  COUNTED_AT_MOST,
+  cappedCount,
+  orderOf,
+  type Page,
+  pageParams,
+  pageValues,
+  slicesOf,
+} from '../platform/db/list.ts';
 import { param } from '../platform/db/statement.ts';
 import { trigramsOf } from '../platform/db/text-search.ts';
 import { type WordMatch, wordMatch } from '../platform/db/word-match.ts';
@@ -63,9 +71,7 @@ type FilterName = keyof typeof conditions;
 const COUNTED: readonly FilterName[] = ['userId', 'clientId', 'action'];
 
 /** What the log is narrowed by. */
-interface Narrowing extends Filters<FilterName> {
-  readonly match: WordMatch | null;
-}
+type Narrowing = Filters<FilterName>;
 
 const holdsWords = (match: WordMatch, row: string) =>
   match.on({
@@ -83,27 +89,8 @@ function narrowingOf(query: ActivityExportQuery): Narrowing {
     from,
     before,
   };
-  const filters = filtersOf(conditions, COUNTED, given);
   const match = wordMatch(query.q);
-  if (match === null) return { ...filters, match };
-  return {
-    ...filters,
-    match,
-    counted: false,
-    values: { ...filters.values, ...match.values },
-    key: `${filters.key} ${match.key}`,
-    on: (row) => sql<SqlBool>`(${filters.on(row)} and ${holdsWords(match, row)})`,
-  };
-}
-
-interface Plan {
-  /** Distinguishes its statements from those of other plans. */
-  readonly name: string;
-  /** A walk along an index stops at the end of the page; gathered rows are all read and then sorted. */
-  readonly kind: 'walk' | 'gather';
-  readonly source: (sources: Sources) => RowSource;
-  readonly countSource: (sources: Sources) => RowSource;
-  readonly values: Readonly<Record<string, unknown>>;
+  return filtersOf(conditions, COUNTED, given, match && { match, on: (row) => holdsWords(match, row) });
 }
 
 /** The index that leads to the fewest entries. */
@@ -114,23 +101,18 @@ function indexFor({ names }: Narrowing): ActivityIndex {
   return names.has('action') ? 'activity_action' : 'activity_newest';
 }
 
-const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
-  from: one.from,
-  where: sql<SqlBool>`${one.where} and ${narrowing.on('entry')}`,
-});
-
 /** Up to this many entries are read one by one rather than found by the word index. */
 const LOOKED_AT_MAX = 5_000;
 
 /** The plan that reads the fewest entries. `take` is how many of the list's first entries the page needs. */
-async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number): Promise<Plan> {
+async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number): Promise<ReadPlan> {
   const index = indexFor(narrowing);
-  const along = (sources: Sources) => both(sources.activityAlong(index), narrowing);
-  const walk: Plan = { name: index, kind: 'walk', source: along, countSource: along, values: {} };
+  const along = (sources: Sources) => narrowed(sources.activityAlong(index), narrowing.on('entry'));
+  const walk: ReadPlan = { name: index, kind: 'walk', source: along, countSource: along, values: {} };
   const { names } = narrowing;
   if (names.has('fileId') || names.has('clientId')) return walk;
   const ofOwn = (sources: Sources) => sources.activityOfOwn((row) => narrowing.on(row));
-  const own: Plan = { name: 'own', kind: 'gather', source: ofOwn, countSource: ofOwn, values: {} };
+  const own: ReadPlan = { name: 'own', kind: 'gather', source: ofOwn, countSource: ofOwn, values: {} };
   const reached = scope.findsActivityByClient
     ? await scope.estimate('activity.reach', () => countInCounters(scope, null))
     : null;
@@ -139,8 +121,14 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
     if (reached !== null && reached <= LOOKED_AT_MAX) return own;
     const trigrams = scope.hasWordIndex ? trigramsOf(scope.engine, match.words) : null;
     if (trigrams === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
-    const ofWord = (sources: Sources) => both(sources.activityWithWords(), narrowing);
-    const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { trigrams } };
+    const ofWord = (sources: Sources) => narrowed(sources.activityWithWords(), narrowing.on('entry'));
+    const byWord: ReadPlan = {
+      name: 'by word',
+      kind: 'gather',
+      source: ofWord,
+      countSource: ofWord,
+      values: { trigrams },
+    };
     if (!(await areCommon(scope, 'activity', 'in all', match, (row) => holdsWords(match, row)))) return byWord;
     // PostgreSQL finds all ids with a word before the first row is read: for a common word too many to stop early.
     if (scope.engine === 'postgres')
@@ -198,7 +186,7 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
         : sql`select id from (${entries} ${cut}) as page`;
     },
     values: { ...narrowing.values, ...plan.values, ...page },
-    lasting: narrowing.counted ? 'short' : 'long',
+    lasting: narrowing.lasting,
   });
   return { rows, total, more };
 }
@@ -226,15 +214,11 @@ async function readEntries(
   return records.map(toActivityRow);
 }
 
-async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: Plan): Promise<number> {
+async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: ReadPlan): Promise<number> {
   if (narrowing.counted) return countInCounters(scope, narrowing);
   const [row] = await scope.prepared<{ n: number }>(
     `activity.at-most ${plan.name} ${narrowing.key}`,
-    (sources) => {
-      const { from, where } = plan.countSource(sources);
-      return sources.query(sql<{ n: number }>`select count(*) as n from
-        (select 1 as one from ${from} where ${where} limit ${sql.lit(COUNTED_AT_MOST + 1)}) as counted`);
-    },
+    (sources) => sources.query(sql<{ n: number }>`select ${cappedCount(plan.countSource(sources))} as n`),
     { ...narrowing.values, ...plan.values },
     'long',
   );

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { PeriodCount } from '#contract/file-periods.ts';
 import type { FilePeriodsQuery } from '#contract/files.ts';
 import { quarterOf } from '#contract/period.ts';
+import { narrowed } from '../people/access/read-plan.ts';
 import type { ReadScope } from '../people/access/scope.ts';
-import { narrowingOf } from './list/narrowing.ts';
+import { narrowingOf, onePlaceOf } from './list/narrowing.ts';
 
 /** What stands in the place of a month in the key of a year (`periodKey`). */
 const WHOLE_YEAR = '99';
@@ -19,9 +20,10 @@ export async function countByPeriod(scope: ReadScope, query: FilePeriodsQuery): 
   const rows = await scope.prepared<{ month: string; n: number }>(
     `files.periods ${narrowing.key}`,
     (sources) => {
-      const { from, where } = sources.filesAlong('files_client_period', narrowing.one);
+      const ofClient = sources.filesAlong('files_client_period', onePlaceOf(narrowing));
+      const { from, where } = narrowed(ofClient, narrowing.on('file'));
       return sources.query(sql`select substr(file.period_key, 1, 7) as month, cast(count(*) as bigint) as n from ${from}
-        where ${where} and ${narrowing.on('file')} group by substr(file.period_key, 1, 7)`);
+        where ${where} group by substr(file.period_key, 1, 7)`);
     },
     narrowing.values,
     'long',

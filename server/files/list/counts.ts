@@ -1,12 +1,12 @@
 // How many files a list holds: by the counters that move with every file, or by counting up to a limit.
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { RowSource } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
-import { COUNTED_AT_MOST } from '../../platform/db/list.ts';
+import { COUNTED_AT_MOST, cappedCount } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
-import type { Narrowing } from './narrowing.ts';
+import { type Narrowing, onePlaceOf } from './narrowing.ts';
 
 /** How many files there have ever been: about as many as a walk through all of them passes. */
 export async function filesEver(scope: ReadScope): Promise<number> {
@@ -30,7 +30,7 @@ export async function countInCounters(scope: ReadScope, narrowing: Narrowing | n
   const [row] = await scope.prepared<{ n: number }>(
     `files.counted ${narrowing?.key ?? 'all'}`,
     (sources) => {
-      const counters = sources.fileCounts(narrowing?.one);
+      const counters = sources.fileCounts(narrowing === null ? undefined : onePlaceOf(narrowing));
       const narrowed = narrowing === null ? counters : counters.where(narrowing.on('file_counts'));
       return narrowed.select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('n'));
     },
@@ -38,10 +38,6 @@ export async function countInCounters(scope: ReadScope, narrowing: Narrowing | n
   );
   return row?.n ?? 0;
 }
-
-/** How many files a source holds, up to `most`. */
-export const cappedCount = ({ from, where }: RowSource, most: RawBuilder<number> = sql.lit(COUNTED_AT_MOST + 1)) =>
-  sql<number>`(select count(*) from (select 1 as one from ${from} where ${where} limit ${most}) as counted)`;
 
 /** How many files there are, up to `most`; unless given, one more than are counted for a list. */
 export async function countFilesAtMost(

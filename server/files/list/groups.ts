@@ -6,7 +6,7 @@ import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { COUNTED_AT_MOST, type Total } from '../../platform/db/list.ts';
 import { countFilesAtMost } from './counts.ts';
-import { type FileFilters, type Narrowing, narrowingOf } from './narrowing.ts';
+import { type FileFilters, type Narrowing, narrowingOf, onePlaceOf } from './narrowing.ts';
 import { choosePlan, type Plan } from './plan.ts';
 
 export interface Group {
@@ -85,7 +85,7 @@ async function readGroups(
   const { column, names } = kinds[by];
   const grouped = (sources: Sources) => {
     if (plan === null) {
-      const counters = sources.fileCounts(narrowing.one).where(narrowing.on('file_counts'));
+      const counters = sources.fileCounts(onePlaceOf(narrowing)).where(narrowing.on('file_counts'));
       return sql`${counters
         .select([sql.ref<number>(`file_counts.${column}`).as('id'), sql<number>`sum(file_counts.n)`.as('n')])
         .groupBy(`file_counts.${column}`)}`;

@@ -5,12 +5,20 @@ import type { FileDetails, FileNeighbourQuery, FileQuery, FileRow } from '#contr
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { keptOrder } from '../../platform/db/engine-sql.ts';
-import { COUNTED_AT_MOST, type JsonPage, orderOf, pageParams, pageValues, type Total } from '../../platform/db/list.ts';
+import {
+  COUNTED_AT_MOST,
+  cappedCount,
+  type JsonPage,
+  orderOf,
+  pageParams,
+  pageValues,
+  type Total,
+} from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { filesAsJson, pageOfFiles } from '../file-row.ts';
-import { cappedCount, countFilesAtMost } from './counts.ts';
+import { countFilesAtMost } from './counts.ts';
 import { type Group, groupsBy } from './groups.ts';
-import { type FileFilters, type Narrowing, narrowingOf } from './narrowing.ts';
+import { type FileFilters, type Narrowing, narrowingOf, onePlaceOf } from './narrowing.ts';
 import { choosePlan, type Plan, placeOf, type ReadOrder } from './plan.ts';
 
 const NO_FILES: JsonPage = { json: '[]', total: 0, more: false };
@@ -82,7 +90,7 @@ function totalOf(sources: Sources, narrowing: Narrowing, { counts, countSource }
       return cappedCount(countSource(sources));
     case 'counters':
       return sql`(${sources
-        .fileCounts(narrowing.one)
+        .fileCounts(onePlaceOf(narrowing))
         .where(narrowing.on('file_counts'))
         .select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('n'))})`;
   }

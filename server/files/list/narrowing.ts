@@ -54,16 +54,13 @@ export function ofNamed(row: string, pattern: RawBuilder<unknown>, column: 'sear
 
 const COUNTED: readonly FilterName[] = ['clientId', 'accessKey', 'reports', 'documentType'];
 
-export interface Narrowing extends Filters<FilterName> {
-  /** Whether it is one client's files, and those of one access key. */
-  readonly one: OnePlace;
-  /** What no counter knows has to be looked for. */
-  readonly lasting: 'short' | 'long';
-  /** What is searched for. */
-  readonly match: WordMatch | null;
-  /** As much of it as the counters know. */
-  readonly countedPart: Narrowing;
-}
+export type Narrowing = Filters<FilterName>;
+
+/** Whether a list is narrowed to one client's files, and to those of one access key. */
+export const onePlaceOf = ({ names }: Narrowing): OnePlace => ({
+  client: names.has('clientId'),
+  key: names.has('accessKey'),
+});
 
 /** Null where the filters leave nothing. */
 export function narrowingOf(filters: FileFilters): Narrowing | null {
@@ -76,7 +73,10 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
   const [accessKey] = keys;
   if (fileType === 'report' && accessKey === DOCUMENT) return null;
   const { from, before } = instantRange(filters);
-  return toNarrowing(
+  const match = wordMatch(filters.q);
+  return filtersOf(
+    conditions,
+    COUNTED,
     {
       clientId: filters.clientId,
       accessKey,
@@ -90,7 +90,7 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
       marked: filters.marked === undefined ? undefined : true,
       onHold: filters.onHold === undefined ? undefined : true,
     },
-    wordMatch(filters.q),
+    match && { match, on: (row) => holdsWords(match, row) },
   );
 }
 
@@ -99,36 +99,4 @@ function periodBounds(period: string | undefined) {
   if (period === NO_PERIOD) return { periodFrom: undefined, periodBefore: undefined, withoutPeriod: true };
   const { from, before } = periodRange(period);
   return { periodFrom: from, periodBefore: before, withoutPeriod: undefined };
-}
-
-const UNCOUNTED = {
-  from: undefined,
-  before: undefined,
-  periodFrom: undefined,
-  periodBefore: undefined,
-  withoutPeriod: undefined,
-  isNew: undefined,
-  unopened: undefined,
-  marked: undefined,
-  onHold: undefined,
-} as const;
-
-function toNarrowing(given: Readonly<Record<FilterName, unknown>>, match: WordMatch | null): Narrowing {
-  const filters = filtersOf(conditions, COUNTED, given);
-  const counted = filters.counted && match === null;
-  return {
-    ...filters,
-    counted,
-    match,
-    ...(match !== null && {
-      values: { ...filters.values, ...match.values },
-      key: `${filters.key} ${match.key}`,
-      on: (row: string) => sql<SqlBool>`(${filters.on(row)} and ${holdsWords(match, row)})`,
-    }),
-    get countedPart() {
-      return toNarrowing({ ...given, ...UNCOUNTED }, null);
-    },
-    one: { client: filters.names.has('clientId'), key: filters.names.has('accessKey') },
-    lasting: counted ? 'short' : 'long',
-  };
 }

@@ -2,15 +2,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayAttempt } from '#contract/policy.ts';
 import type { FileIndex } from '../../people/access/file-reach.ts';
-import type { RowSource } from '../../people/access/reach.ts';
-import { DOCUMENT } from '../../people/access/reach.ts';
+import { DOCUMENT, nothing, type RowSource } from '../../people/access/reach.ts';
+import { narrowed, type ReadPlan } from '../../people/access/read-plan.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { COUNTED_AT_MOST } from '../../platform/db/list.ts';
 import type { WordMatch } from '../../platform/db/word-match.ts';
 import { heldFileIds } from '../trash/holds.ts';
 import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
-import type { Narrowing } from './narrowing.ts';
+import { type Narrowing, onePlaceOf } from './narrowing.ts';
 import { newFileIds } from './news.ts';
 import { filesWithWords } from './word-search.ts';
 
@@ -31,17 +31,9 @@ export interface ReadOrder {
 /** The column of `file` that an order stands by. */
 export const placeOf = (column: Column) => sql.ref(`file.${columns[column]}`);
 
-export interface Plan {
-  /** Tells its statements from those of other plans. */
-  readonly name: string;
-  readonly kind: 'walk' | 'gather';
-  /** The files of the list, as the plan reads them. */
-  readonly source: (sources: Sources) => RowSource;
+export interface Plan extends ReadPlan {
   /** Where the total comes from: the counters, what was gathered, an earlier count, or counting up to a limit. */
   readonly counts: 'counters' | 'found' | 'known' | 'at most';
-  /** The files of the list, in the way that soonest has counted enough. */
-  readonly countSource: (sources: Sources) => RowSource;
-  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** A file gathered costs about as much as two passed over on a walk. */
@@ -86,18 +78,13 @@ function isLedBy(index: FileIndex, { names, match }: Narrowing): boolean {
   );
 }
 
-const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
-  from: one.from,
-  where: sql<SqlBool>`${one.where} and ${narrowing.on('file')}`,
-});
-
 /** The files of the list along one index. */
 function along(index: FileIndex, narrowing: Narrowing) {
   return (sources: Sources): RowSource => {
-    const source = both(sources.filesAlong(index, narrowing.one), narrowing);
+    const source = narrowed(sources.filesAlong(index, onePlaceOf(narrowing)), narrowing.on('file'));
     if (!index.startsWith('files_kind')) return source;
     const kind = narrowing.names.has('reports') ? 'report' : 'company_document';
-    return { from: source.from, where: sql<SqlBool>`file.file_type = ${sql.lit(kind)} and ${source.where}` };
+    return narrowed(source, sql<SqlBool>`file.file_type = ${sql.lit(kind)}`);
   };
 }
 
@@ -148,14 +135,14 @@ export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column:
   const gather: Plan = { ...walk, ...whole, kind: 'gather', counts: narrowing.counted ? 'counters' : 'found' };
 
   const among = (name: string, ids: (sources: Sources) => RawBuilder<unknown>): Plan => {
-    const source = (sources: Sources) => both(sources.filesAmong(ids(sources)), narrowing);
+    const source = (sources: Sources) => narrowed(sources.filesAmong(ids(sources)), narrowing.on('file'));
     return { ...gather, name, source, counts: 'found', countSource: source };
   };
   if (narrowing.names.has('marked')) return among('marked', (sources) => sources.markedFileIds());
   if (narrowing.names.has('onHold')) return among('on hold', () => heldFileIds);
   if (narrowing.names.has('isNew')) return among('new', (sources) => newFileIds(sources, scope.viewer));
   if (narrowing.names.has('unopened') && !mayAttempt(scope.viewer, 'files.read-readers')) {
-    const source = (): RowSource => ({ from: sql`files as file`, where: sql<SqlBool>`1 = 0` });
+    const source = (): RowSource => ({ from: sql`files as file`, where: nothing });
     return { ...gather, name: 'none', source, counts: 'found', countSource: source };
   }
   if (narrowing.match !== null) return chooseForWords(scope, narrowing, narrowing.match, { walk, gather });
@@ -191,7 +178,7 @@ async function chooseForWords(
   return {
     ...gather,
     name: found.name,
-    source: (sources) => both(found.source(sources), narrowing),
+    source: (sources) => narrowed(found.source(sources), narrowing.on('file')),
     values: found.values,
   };
 }

@@ -1,6 +1,6 @@
 // How lists are ordered and paged in SQL.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SortKey } from '#contract/fields.ts';
 import { param } from './statement.ts';
 
@@ -13,6 +13,12 @@ export interface Total {
 
 /** At most this many rows are counted where no counter has the number. */
 export const COUNTED_AT_MOST = 1_000;
+
+/** How many rows a source holds, up to `most`. */
+export const cappedCount = (
+  { from, where }: { readonly from: RawBuilder<unknown>; readonly where: Expression<SqlBool> },
+  most: RawBuilder<number> = sql.lit(COUNTED_AT_MOST + 1),
+) => sql<number>`(select count(*) from (select 1 as one from ${from} where ${where} limit ${most}) as counted)`;
 
 /** Serialising more rows at once would block others for some milliseconds. */
 const ROWS_AT_ONCE = 100;
