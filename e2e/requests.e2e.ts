@@ -37,6 +37,26 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await templates.getByRole('button', { name: 'Add Usual Templates' }).click();
     await readToast(admin, 'status', ['Usual templates added successfully']);
     await expect(templates.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(2);
+  });
+
+  await test.step('a template is deleted, once its question over the dialog is answered', async () => {
+    const templates = admin.getByRole('dialog', { name: 'Templates' });
+    const own = templates.getByRole('listitem').filter({ hasText: 'Workers comp audit' });
+    await templates.getByRole('button', { name: 'Add Template' }).click();
+    const adding = admin.getByRole('dialog', { name: 'Add Template' });
+    await adding.getByRole('textbox', { name: 'Template Name' }).fill('Workers comp audit');
+    await adding.getByRole('textbox', { name: 'Item 1' }).fill('The policy');
+    await adding.getByRole('button', { name: 'Save' }).click();
+    await expect(own).toBeVisible();
+    const question = admin.getByRole('dialog', { name: 'Delete Workers comp audit?' });
+    await own.getByRole('button', { name: 'Delete Workers comp audit' }).click();
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await admin.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(own).toBeVisible();
+    await own.getByRole('button', { name: 'Delete Workers comp audit' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(own).toHaveCount(0);
     await admin.keyboard.press('Escape');
     await expect(templates).toBeHidden();
   });

@@ -103,7 +103,7 @@ const item = ([name, about]: readonly [string, string]) =>
 function button({ label, href }: NonNullable<Letter['button']>, accent: Accent): string {
   const address = escaped(href);
   return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.button};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:${accent.link};word-break:break-all">${address}</a></p>`;
+<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:${accent.link};overflow-wrap:anywhere">${address}</a></p>`;
 }
 
 const endingLine = ({ label, href }: NonNullable<Letter['ending']>, accent: Accent) =>

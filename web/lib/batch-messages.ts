@@ -94,6 +94,28 @@ export const batchFailed = {
 export const batchQuestions = {
   releaseDocuments: (documents: string, clients: string) =>
     `${documents} will become files of ${clients}, whose users see them at once.`,
+  /** What that does to files that are there. */
+  ofThem: ({ replacing, correcting }: { replacing: number; correcting: number }) =>
+    [
+      ...(replacing === 0
+        ? []
+        : [
+            replacing === 1
+              ? '1 of them takes the place of a file, which leaves the lists.'
+              : `${replacing} of them take the places of files, which leave the lists.`,
+          ]),
+      ...(correcting === 0
+        ? []
+        : [
+            correcting === 1
+              ? '1 of them corrects a file, which stays and is marked.'
+              : `${correcting} of them correct files, which stay and are marked.`,
+          ]),
+    ].join(' '),
+  recall: (documents: number) =>
+    documents === 1
+      ? 'It is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.'
+      : 'They are taken from everybody at once, and move to the trash. Files whose places they took come back. Whoever has downloaded one keeps that copy.',
   discardBatch: 'Its files and everything decided about them will be gone. Nothing of it was released.',
 } as const;
 
@@ -124,11 +146,13 @@ export const batchEmpty = {
   files: 'No files in this batch yet. Add some, then have them read.',
   documents: 'No documents in this batch',
   accesses: 'Nobody has opened it',
+  accessesOfSeveral: 'Nobody has opened any of them',
 } as const;
 
 /** What becomes of a file that is there already. */
 export const correctionWords = {
   question: 'What becomes of this one',
+  proposed: (choice: string) => `${choice} (proposed)`,
   skip: 'Skip it',
   add: 'Add it beside the one there',
   corrects: 'Corrects it',

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { Breakable } from './breakable.tsx';
 import { BusyButton } from './busy-button.tsx';
+import { keepsKeys, Z_INDEX } from './top-dialog.tsx';
 
 export interface ConfirmRequest {
   /** Names the thing: 'Delete Acme LLC?'. */
@@ -75,6 +76,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         onClose={close}
         title={<Breakable text={request?.title ?? ''} />}
         size="md"
+        // Also asked from within a dialog, which stays as it is.
+        zIndex={Z_INDEX.question}
+        {...keepsKeys(close)}
         styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       >
         <Stack gap="md">

@@ -3,16 +3,29 @@ import { Modal } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 
 /** Above other dialogs and the palette, below the toasts; `above` is one such dialog over another. */
-const Z_INDEX = { low: 430, middle: 440, high: 450 } as const;
+export const Z_INDEX = { question: 420, low: 430, middle: 440, high: 450 } as const;
 
 /** Keys pressed inside an element with this mark are ignored by the dialogs below, which listen on the whole window. */
 const KEEPS_KEYS = 'data-mantine-stop-propagation';
+
+/**
+ * What a dialog has that stands over others: Escape and other keys are its own, and theirs no more. `onEscape` is what Escape does;
+ * without it the key does nothing.
+ */
+export const keepsKeys = (onEscape?: () => void) => ({
+  closeOnEscape: false,
+  attributes: { content: { [KEEPS_KEYS]: 'true' } },
+  onFocus: ({ target }: FocusEvent<HTMLElement>) => target.setAttribute(KEEPS_KEYS, 'true'),
+  onKeyDown: ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onEscape?.();
+  },
+});
 
 export interface TopDialogProps {
   opened: boolean;
   title: string;
   /** Which of several such dialogs is over the others. */
-  level: keyof typeof Z_INDEX;
+  level: Exclude<keyof typeof Z_INDEX, 'question'>;
   /** What Escape does; without it the key does nothing. */
   onEscape?: () => void;
   children: ReactNode;
@@ -33,14 +46,9 @@ export function TopDialog({ opened, title, level, onEscape, children }: TopDialo
       zIndex={Z_INDEX[level]}
       withCloseButton={false}
       closeOnClickOutside={false}
-      closeOnEscape={false}
       transitionProps={{ duration: 120, exitDuration: 0 }}
       styles={{ title: { fontWeight: 600 } }}
-      attributes={{ content: { [KEEPS_KEYS]: 'true' } }}
-      onFocus={({ target }: FocusEvent<HTMLElement>) => target.setAttribute(KEEPS_KEYS, 'true')}
-      onKeyDown={({ key }: KeyboardEvent) => {
-        if (key === 'Escape') onEscape?.();
-      }}
+      {...keepsKeys(onEscape)}
     >
       {filled ? children : null}
     </Modal>

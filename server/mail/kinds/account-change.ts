@@ -19,11 +19,12 @@ const words = {
   },
   'second-factor-added': {
     subject: 'A second factor was added',
-    said: (username: string) => `Sign-ins to your account ${username} can be confirmed by one more second factor.`,
+    said: (username: string) => `A second factor was added to your account ${username}. It can confirm sign-ins now.`,
   },
   'second-factor-removed': {
     subject: 'A second factor was removed',
-    said: (username: string) => `A second factor of your account ${username} confirms sign-ins no more.`,
+    said: (username: string) =>
+      `A second factor was removed from your account ${username}. It can no longer confirm sign-ins.`,
   },
   'second-factor-reset': {
     subject: 'Your second factors were reset',
@@ -70,11 +71,11 @@ export const accountChangeMail = mailKind({
     heading: words[what].subject,
     paragraphs: [`${to.name}, this is about your account in ${product}.`, words[what].said(username)],
     facts: [
+      ...(detail === null ? [] : [['What', detail] as const]),
       ['When', moment(at)],
       ...(by === null ? [] : [['By', by] as const]),
       ...(device === null ? [] : [['Device', device] as const]),
       ...(address === null ? [] : [['Network address', address] as const]),
-      ...(detail === null ? [] : [['What', detail] as const]),
     ],
     button: { label: 'Look at Your Account', href: link('/account-settings') },
     after: [

@@ -45,6 +45,12 @@ export function MailChoices({ query: { data, error } }: { query: UseQueryResult<
   return <Skeleton height={440} aria-hidden />;
 }
 
+/** 'Eastern Time'. */
+const zoneName = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
   const user = useSessionUser();
   const choose = useChooseDigest();
@@ -73,7 +79,7 @@ function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests
         />
       ))}
       <Text size="sm" c="dimmed">
-        Daily mails are written at 7:00 AM ({timeZone}).
+        Daily mails are written at 7:00 AM, {zoneName(timeZone)}.
       </Text>
     </Stack>
   );

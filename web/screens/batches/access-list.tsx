@@ -8,9 +8,17 @@ import classes from './review.module.css';
 
 const deeds = { view: 'opened', download: 'downloaded' } as const;
 
-/** `named` says of which document each entry is. */
-export function Accesses({ rows, named }: { rows: readonly DocumentAccess[]; named: boolean }) {
-  if (rows.length === 0) return <Text c="dimmed">{batchEmpty.accesses}</Text>;
+/** `named` says of which document each entry is; `several`: it is about more than one. */
+export function Accesses({
+  rows,
+  named,
+  several = false,
+}: {
+  rows: readonly DocumentAccess[];
+  named: boolean;
+  several?: boolean;
+}) {
+  if (rows.length === 0) return <Text c="dimmed">{several ? batchEmpty.accessesOfSeveral : batchEmpty.accesses}</Text>;
   return (
     <ul className={classes.accesses}>
       {rows.map(({ documentId, fileName, clientName, action, userName, at }, nth) => (

@@ -51,20 +51,15 @@ export function EarlierFile({ document, onChoose }: EarlierFileProps) {
 function Choices({ document, onChoose }: EarlierFileProps) {
   const hint = useKeyHint();
   const mayReplace = useMayReplace();
-  const { alreadyThere, correction, correctsFileId, reviewedByName } = document;
+  const { alreadyThere } = document;
   const chosen = choiceOf(document);
+  // Until somebody has decided, it is what is proposed.
+  const isDecided = !isUndecided(document) || document.reviewedByName !== null;
   const offered: EarlierChoice[] = [
     'skip',
     'add',
     ...(alreadyThere === null ? [] : (['corrects', ...(mayReplace ? ['replace' as const] : [])] as const)),
   ];
-  const isProposed = correction && correctsFileId !== null && reviewedByName === null;
-  const words = {
-    skip: correctionWords.skip,
-    add: correctionWords.add,
-    corrects: `${correctionWords.corrects}${isProposed ? ' (proposed)' : ''}`,
-    replace: correctionWords.replace,
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons that decide at once, and no fields
     <div role="group" aria-label={correctionWords.question} className={classes.earlier}>
@@ -75,12 +70,14 @@ function Choices({ document, onChoose }: EarlierFileProps) {
           size="xs"
           variant={choice === chosen ? 'light' : 'default'}
           className={classes.other ?? ''}
-          aria-pressed={choice === chosen}
-          leftSection={choice === chosen ? <IconCheck size={14} aria-hidden /> : null}
+          aria-pressed={isDecided && choice === chosen}
+          leftSection={isDecided && choice === chosen ? <IconCheck size={14} aria-hidden /> : null}
           onClick={() => onChoose(choice)}
           {...hint(KEYS[choice], correctionWords.hints[choice])}
         >
-          {words[choice]}
+          {!isDecided && choice === chosen
+            ? correctionWords.proposed(correctionWords[choice])
+            : correctionWords[choice]}
         </Button>
       ))}
       <p className={classes.where}>{correctionWords.hints[chosen]}</p>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type DocumentRow, RecallRequest, type RecallResult } from '#contract/batches.ts';
 import { useRecall } from '#web/data/batches.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { batchFailed } from '#web/lib/batch-messages.ts';
+import { batchFailed, batchQuestions } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -50,7 +50,7 @@ export function RecallDialog({ batchId, released, opened, subject, close }: Dial
         submitLabel="Recall"
         busyLabel="Recalling..."
         destructive
-        warning="It is taken from everybody at once, and moves to the trash. Whoever has downloaded it keeps that copy."
+        warning={batchQuestions.recall(subject === null ? released : 1)}
       >
         <Textarea
           label="Why"
@@ -80,7 +80,7 @@ export function RecallDialog({ batchId, released, opened, subject, close }: Dial
             </Text>
             <section aria-label="Who had opened what">
               <p className={classes.whyTitle}>Who had opened what</p>
-              <Accesses rows={result.accesses} named />
+              <Accesses rows={result.accesses} named several={result.recalled > 1} />
             </section>
             <Group justify="flex-end">
               <Button onClick={() => setResult(null)}>Close</Button>

@@ -40,7 +40,15 @@ export function useRelease(batchId: number): Release {
     const clients = new Set(chosen.map(({ clientId }) => clientId)).size;
     confirm({
       title: `Release ${what}?`,
-      message: batchQuestions.releaseDocuments(what, counted(clients, 'client')),
+      message: [
+        batchQuestions.releaseDocuments(what, counted(clients, 'client')),
+        batchQuestions.ofThem({
+          replacing: chosen.filter(({ replacesFileId }) => replacesFileId !== null).length,
+          correcting: chosen.filter(({ correctsFileId }) => correctsFileId !== null).length,
+        }),
+      ]
+        .join(' ')
+        .trim(),
       note: tickedWords.notReleased({
         // Of all documents of a batch the others are waited for; of those that somebody ticked they are left out.
         notAccepted: released === undefined ? 0 : documents.length - accepted.length,

@@ -128,6 +128,7 @@ export function FirmDocumentsScreen() {
   } as const;
   const query = { ...list.query, ...narrowed };
   const lacking = missingClients(user);
+  const mayUpload = uploadableTypes(user).includes('company_document');
   const documents = useQuery(filesQuery(query));
   const selection = useFileSelection({ matching: narrowed, list: documents.data, noun: 'document' });
   const { forget } = selection;
@@ -142,7 +143,7 @@ export function FirmDocumentsScreen() {
         // The page and the Files screen have two names for them, both the specification's: here they meet.
         subtitle="Company documents: what is not a report"
         actions={
-          uploadableTypes(user).includes('company_document') ? (
+          mayUpload ? (
             <UploadButton
               label="Upload Document"
               title="Upload Document"
@@ -216,7 +217,8 @@ export function FirmDocumentsScreen() {
           empty={
             lacking !== null || !isNarrowedInClient
               ? {
-                  ...(lacking === null ? empty.documents : { title: lacking }),
+                  // Only who may upload is told to.
+                  ...(lacking === null && mayUpload ? empty.documents : { title: lacking ?? empty.documents.title }),
                   icon: <IconFolder size={24} stroke={1.5} />,
                 }
               : nothingMatches({ title: empty.documentsSearched })

@@ -1,6 +1,6 @@
 // What to do next in a firm that is still empty: each step opens what it names and is ticked once the thing is there, whoever made it.
 import { Button, CloseButton, Group, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { IconCircle, IconCircleCheckFilled, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -186,7 +186,7 @@ export function FirstSteps() {
           ))}
           <li className={classes.step}>
             <span className={classes.mark} aria-hidden>
-              <IconCircle size={20} />
+              <IconEye size={20} stroke={1.5} />
             </span>
             <span className={classes.words}>
               <Text span inherit fw={500}>

@@ -4,12 +4,15 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { refresh } from '#web/data/query-client.ts';
+import { ApiFault } from '#web/lib/api.ts';
 import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
 import { loginFault, missingCredentials } from './credentials.ts';
 import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
+
+const WRONG_PASSWORD = 'That password is not right';
 
 export function SignInAgain() {
   const user = useExpiredUser();
@@ -62,7 +65,8 @@ function PasswordForm({ user, onStep }: PasswordFormProps) {
       if (step !== null) onStep(step);
     } catch (error) {
       setBusy(false);
-      setFault(loginFault(error));
+      // The name stands there and cannot be mistyped.
+      setFault(error instanceof ApiFault && error.code === 'bad_credentials' ? WRONG_PASSWORD : loginFault(error));
       field.current?.select();
     }
   };
