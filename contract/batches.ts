@@ -209,6 +209,8 @@ export const DocumentRow = z.object({
   correctsFileId: Id.nullable(),
   /** The file that it became. */
   releasedFileId: Id.nullable(),
+  /** That file is on hold, itself or with its client: it is not recalled. */
+  onHold: z.boolean(),
   /** Of a client or report type that the viewer does not reach: nothing is decided about it. */
   closed: z.boolean(),
   /** Why it was not released. */

@@ -45,7 +45,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await templates.getByRole('button', { name: 'Add Template' }).click();
     const adding = admin.getByRole('dialog', { name: 'Add Template' });
     await adding.getByRole('textbox', { name: 'Template Name' }).fill('Workers comp audit');
-    await adding.getByRole('textbox', { name: 'Item 1' }).fill('The policy');
+    await adding.getByRole('textbox', { name: 'Item 1', exact: true }).fill('The policy');
     await adding.getByRole('button', { name: 'Save' }).click();
     await expect(own).toBeVisible();
     const question = admin.getByRole('dialog', { name: 'Delete Workers comp audit?' });

@@ -43,6 +43,13 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   await expect(due.getByRole('row')).toHaveCount(4);
   await expect(due.getByRole('row').filter({ hasText: 'Held one.txt' })).toContainText('On hold');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  // What the list does not show is not disposed of with it.
+  const hold = page.getByRole('combobox', { name: 'Hold' });
+  await hold.selectOption('On hold');
+  await expect(due.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Dispose of All 0' })).toBeDisabled();
+  await hold.selectOption('All');
+  await expect(due.getByRole('row')).toHaveCount(4);
   await due.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await expect(page.getByRole('button', { name: 'Dispose of 2 of 3' })).toBeVisible();
   await page.getByRole('button', { name: 'Dispose of All 2' }).click();

@@ -43,7 +43,7 @@ export const DOORS = {
   backup: '(?!)',
   batches: '(reading/.+|report-type-phrases)',
   files:
-    '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|kept-rows|trashed-clients))',
+    '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|holds|kept-rows|trashed-clients))',
   firm: 'names/.+',
   mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/reminder-mail)',
   people: '(access/.+|auth/(attempts|hourly-count|session-lookup|view-tickets))',

@@ -252,6 +252,7 @@ const batchDocument = {
   fault: null,
   reviewedByName: null,
   recall: null,
+  onHold: false,
   acceptedByMe: false,
   version: 1,
 } satisfies Shape<'DocumentRow'>;

@@ -162,12 +162,14 @@ export async function runKeepDry(where: string, keep: string, say: Say): Promise
   }
 }
 
+const NONE_YET = 'No backup has ended there yet.';
+
 /** Lists every backup, the newest last; returns the exit code. */
 export async function runList(where: string, say: Say): Promise<number> {
   const target = await openBackups(backupPlace(where, 'The place of the backups'));
   try {
     const backups = await manifestsOf(target);
-    if (backups.length === 0) say('No backup has ended there yet.');
+    if (backups.length === 0) say(NONE_YET);
     for (const backup of backups) say(listLine(backup));
     return backups.every(({ manifest }) => manifest !== null) ? 0 : EXIT.notWhole;
   } catch (error) {
@@ -191,6 +193,10 @@ export async function runVerify(where: string, say: Say): Promise<number> {
   const scratch = await mkdtemp(join(tmpdir(), 'coffer-verify-'));
   try {
     const { backups, files, bytes, faults } = await verifyBackups(target, scratch, progressLines(say));
+    if (backups.length === 0 && faults.length === 0) {
+      say(NONE_YET);
+      return EXIT.notWhole;
+    }
     say('');
     for (const fault of faults) say(fault);
     const read = `${counted(backups.length, 'backup')} with ${counted(files, 'file')}, ${megabytes(bytes)}`;
@@ -199,8 +205,7 @@ export async function runVerify(where: string, say: Say): Promise<number> {
         ? `${read}: all has been read, and is as it was written.`
         : `${read}: ${counted(faults.length, 'fault')}.`,
     );
-    if (backups.length === 0) say('No backup has ended there yet.');
-    return faults.length === 0 && backups.length > 0 ? 0 : EXIT.notWhole;
+    return faults.length === 0 ? 0 : EXIT.notWhole;
   } catch (error) {
     throw clearFault(error, 'The place of the backups');
   } finally {

@@ -19,6 +19,7 @@ import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -38,6 +39,7 @@ import { insertTestMail } from '../testing/test-mail.ts';
 import { backUp } from './backup.ts';
 import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { BackupRefusal } from './backup-refusal.ts';
+import { clearFault } from './command-words.ts';
 import { keepRules } from './keep.ts';
 import { runRestore } from './restore-command.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
@@ -603,8 +605,33 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
         3,
         expect.stringMatching(/^There is no backup yesterday\. /),
       ]);
+
+      // Two at once: one is told of the other, which goes on to its end.
+      const twice = await emptyPlace('sqlite', source);
+      const restores = await Promise.allSettled([restore(twice, to), restore(twice, to)]);
+      const refused = restores.flatMap((one) => (one.status === 'rejected' ? [one.reason as BackupRefusal] : []));
+      expect(refused.map(({ exitCode, message }) => [exitCode, message])).toEqual([
+        [4, expect.stringMatching(/^Another restore is going on there \(process \d+ of /)],
+      ]);
+      expect(restores.flatMap((one) => (one.status === 'fulfilled' ? [one.value.code] : []))).toEqual([0]);
+      expect(readdirSync(twice['DATA_DIR'] ?? '').filter((name) => name.includes('restoring'))).toEqual([]);
     },
   );
+});
+
+it('says that a place is full, whoever finds that it is', () => {
+  const faults = [
+    Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
+    Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
+    new Refusal('storage_full'),
+  ];
+  const told = faults.map((fault) => clearFault(fault, 'The place of the backups') as BackupRefusal);
+  expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5]);
+  expect(told.map(({ message }) => message.split('. ')[0])).toEqual([
+    'The place of the backups is full',
+    'The place of the backups is full',
+    'The place of the backups is full (256 MB of a disk stay free)',
+  ]);
 });
 
 it('says by its exit code what it said in words', async () => {

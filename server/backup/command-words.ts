@@ -1,10 +1,13 @@
 // What the commands of backups say: counts, and each fault in one line that says what to do.
 import { Refusal } from '#contract/errors.ts';
 import { ConfigFault } from '../config.ts';
+import { KEPT_FREE_BYTES } from '../platform/blobs/disk-store.ts';
 import { SchemaRefusal } from '../platform/db/schema-refusal.ts';
 import { KeyFault } from '../platform/key-file.ts';
 import { MoveRefusal } from '../platform/move/move-refusal.ts';
 import { BackupRefusal } from './backup-refusal.ts';
+
+const SQLITE_FULL = 13;
 
 export type Say = (line: string) => void;
 
@@ -17,11 +20,13 @@ export function clearFault(error: unknown, place: string): Error {
   if (error instanceof BackupRefusal || error instanceof ConfigFault || error instanceof KeyFault) return error;
   if (error instanceof MoveRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
   if (error instanceof SchemaRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || (error instanceof Refusal && error.code === 'storage_full')) {
+  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  const isKeptFree = error instanceof Refusal && error.code === 'storage_full';
+  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === SQLITE_FULL || isKeptFree) {
+    const floor = isKeptFree ? ` (${KEPT_FREE_BYTES / 1024 / 1024} MB of a disk stay free)` : '';
     return new BackupRefusal(
       'full',
-      `${place} is full. Make room and run this again: what is there already is not copied again.`,
+      `${place} is full${floor}. Make room and run this again: what is there already is not copied again.`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-// One backup at a time is written to a place. What a killed one has left is taken over.
+// One backup at a time is written to a place, and one restore to another. What a killed one has left is taken over.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { z } from 'zod';
@@ -40,18 +40,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves to what gives the lock back. Rejects with BackupRefusal where another backup is being written. */
-export async function takeLock(objects: NamedObjects, now: () => number): Promise<() => Promise<void>> {
+/** Resolves to what gives the lock back. Rejects with BackupRefusal where another one, of which `goesOn` says that it goes on, has it. */
+export async function takeLock(
+  objects: NamedObjects,
+  now: () => number,
+  goesOn = 'Another backup is being written there',
+): Promise<() => Promise<void>> {
   const mine = { id: randomUUID(), host: hostname(), pid: process.pid };
   const content = () => JSON.stringify({ ...mine, touchedAt: now() } satisfies Lock);
   const there = await read(objects);
   if (there !== null) {
-    if (!isOver(there, now())) throw busy(there);
+    if (!isOver(there, now())) throw busy(there, goesOn);
     await objects.remove(NAME);
   }
   await objects.writeNew(NAME, content());
   const taken = await read(objects);
-  if (taken?.id !== mine.id) throw busy(taken);
+  if (taken?.id !== mine.id) throw busy(taken, goesOn);
   held.add(mine.id);
   let touched: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -66,7 +70,7 @@ export async function takeLock(objects: NamedObjects, now: () => number): Promis
   };
 }
 
-function busy(lock: Lock | null): BackupRefusal {
+function busy(lock: Lock | null, goesOn: string): BackupRefusal {
   const who = lock === null || lock.host === '' ? '' : ` (process ${lock.pid} of ${lock.host})`;
-  return new BackupRefusal('busy', `Another backup is being written there${who}. Wait until it has ended.`);
+  return new BackupRefusal('busy', `${goesOn}${who}. Wait until it has ended.`);
 }

@@ -1,7 +1,9 @@
 // `npm run admin -- restore`: from the operator's words to the work, and then to what is to be done before a server starts.
 import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -10,6 +12,7 @@ import { progressLines } from '../platform/move/progress.ts';
 import { BackupRefusal, EXIT } from './backup-refusal.ts';
 import { clearFault, counted, type Say } from './command-words.ts';
 import { bringKeys, missingKeys } from './key-copies.ts';
+import { takeLock } from './lock.ts';
 import { restore } from './restore.ts';
 import { backupPlace, type Manifest, manifestsOf, moment, type NamedManifest, openBackups } from './target.ts';
 
@@ -30,6 +33,15 @@ export async function runRestore(config: Config, where: string, at: string | und
     if (isFile && existsSync(path)) {
       throw new BackupRefusal('wrongPlace', `There is a database already (${path}). Restore into an empty place.`);
     }
+    const scratch = isFile ? `${path}.restoring` : join(config.dataDir, 'restoring');
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    const unlock = await takeLock(new FolderObjects(scratch), Date.now, 'Another restore is going on there');
+    opened.push({
+      async close() {
+        await unlock();
+        await rm(scratch, { recursive: true, force: true });
+      },
+    });
     const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
     const stored = keep(await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL')));
     say(`Backup ${name}, ended ${moment(manifest.endedAt)}. If this is interrupted, run it again: it goes on.`);
@@ -39,7 +51,7 @@ export async function runRestore(config: Config, where: string, at: string | und
       manifest,
       into,
       stored,
-      scratch: isFile ? `${path}.restoring` : join(config.dataDir, 'restoring'),
+      scratch,
       report: progressLines(say),
       async beforeItEnds(database) {
         await bringKeys(config, backups);

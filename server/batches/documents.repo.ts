@@ -5,6 +5,7 @@ import { DOCUMENTS_LISTED_MAX, isOpenDocument, isReviewed } from '#contract/batc
 import type { DocumentRow, DocumentsQuery } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
+import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { inTurns, type Page, pageValues, rowCount } from '../platform/db/list.ts';
@@ -38,6 +39,8 @@ const described = (scope: ReadScope, batchId: number) =>
     'document.proposal as proposal',
     'document.fault as fault',
     'document.released_file_id as releasedFileId',
+    sql<number>`case when exists (select 1 from files became where became.id = ${sql.ref('document.released_file_id')}
+      and ${isHeldFile('became')}) then 1 else 0 end`.as('held'),
     'document.replaces_file_id as replacesFileId',
     'document.corrects_file_id as correctsFileId',
     'document.reviewed_by_name as reviewedByName',
@@ -102,13 +105,23 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
     })),
   );
   return inTurns(rows, (row, index) => {
-    const { proposal: _text, filePages: _pages, sha256: _bytes, closed, correction, acceptedById, ...facts } = row;
+    const {
+      proposal: _text,
+      filePages: _pages,
+      sha256: _bytes,
+      closed,
+      correction,
+      acceptedById,
+      held,
+      ...facts
+    } = row;
     const { recallReason: _why, recalledByName: _who, recalledAt: _when, ...shown } = facts;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
     const isOpen = isOpenDocument(row.state) && closed === 0;
     const same = isOpen ? sameBytes(row) : null;
     return {
       ...shown,
+      onHold: closed === 0 && held === 1,
       closed: closed === 1,
       correction: correction === 1,
       recall: closed === 1 || row.state === 'released' ? null : recallOf(row),

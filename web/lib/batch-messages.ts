@@ -44,6 +44,19 @@ export const tickedWords = {
     `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} were changed, ${left} were not`}: they are shown as they are now.`,
 } as const;
 
+export const recallWords = {
+  warning: (documents: number) =>
+    documents === 1
+      ? 'It is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.'
+      : 'They are taken from everybody at once, and move to the trash. Files whose places they took come back. Whoever has downloaded one keeps that copy.',
+  heldDocument: 'Its file is on hold, so it is not recalled.',
+  /** Of all released documents together. */
+  held: (held: number, of: number) =>
+    held === of
+      ? `${of === 1 ? 'Its file is' : 'All of their files are'} on hold, so nothing is recalled.`
+      : `${held} of ${of} ${held === 1 ? 'is' : 'are'} on hold, so they are not recalled together. Recall the others one by one.`,
+} as const;
+
 /** What is said of a file on its way into a batch. */
 export const batchFacts = {
   alreadyThere: 'The same bytes are in this batch already. They are not stored twice.',
@@ -112,10 +125,6 @@ export const batchQuestions = {
               : `${correcting} of them correct files, which stay and are marked.`,
           ]),
     ].join(' '),
-  recall: (documents: number) =>
-    documents === 1
-      ? 'It is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.'
-      : 'They are taken from everybody at once, and move to the trash. Files whose places they took come back. Whoever has downloaded one keeps that copy.',
   discardBatch: 'Its files and everything decided about them will be gone. Nothing of it was released.',
 } as const;
 

@@ -53,6 +53,9 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
     <DateInput
       placeholder="MM/DD/YYYY"
       size="sm"
+      // So that a whole date fits between them.
+      leftSectionWidth={30}
+      rightSectionWidth={28}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear date', tabIndex: 0 }}
       leftSection={

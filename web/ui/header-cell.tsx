@@ -3,6 +3,7 @@
 
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import classes from './data-table.module.css';
 import type { Column } from './table-shape.ts';
 
@@ -23,7 +24,8 @@ function nextSort(column: string, sort: string, defaultSort: string | undefined)
 export function HeaderCell<Row>({ column, sort, defaultSort, onSort }: HeaderCellProps<Row>) {
   const { width, align, oneLine } = column;
   const shape = {
-    style: { width, minWidth: width?.endsWith('%') ? undefined : width },
+    // As variables, since paper has widths of its own.
+    style: { '--width': width, '--min-width': width?.endsWith('%') ? undefined : width } as CSSProperties,
     'data-column': column.key,
     'data-align': align,
     'data-one-line': oneLine,

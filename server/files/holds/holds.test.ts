@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import type { DocumentRow } from '#contract/batches.ts';
 import type { ClientRemoval } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
@@ -345,6 +346,8 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     });
     await held('file', f1.id);
     const before = await stateOfFirm();
+    const { body: documents } = await app.admin.get<DocumentRow[]>(`/api/batches/${batch.id}/documents`);
+    expect(documents.map(({ onHold }) => onHold)).toContain(true);
     const answer = await app.admin.post<ErrorBody>(`/api/batches/${batch.id}/recall`, { reason: 'Wrong company' });
     expect(refused(answer)).toEqual([409, 'on_hold']);
     expect(await stateOfFirm()).toEqual(before);

@@ -26,7 +26,8 @@ const FOLDER_MODE = 0o700;
 
 const FILE_MODE = 0o600;
 
-const DEFAULT_MIN_FREE_BYTES = 256 * 1024 * 1024;
+/** Unless a store is given another floor. */
+export const KEPT_FREE_BYTES = 256 * 1024 * 1024;
 
 const PROBE = Buffer.from('probe');
 
@@ -59,7 +60,7 @@ class DiskStore implements ByteStore {
   constructor(root: string, options: DiskStoreOptions) {
     this.#root = root;
     this.#staging = join(root, 'staging');
-    this.#space = new FreeSpace(() => freeBytesAt(root), options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES);
+    this.#space = new FreeSpace(() => freeBytesAt(root), options.minFreeBytes ?? KEPT_FREE_BYTES);
     this.#onStep = options.onStep ?? (() => {});
   }
 

@@ -8,7 +8,7 @@ import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
 import { apiUrl } from '#web/lib/api.ts';
-import { fourEyesWords, lockedWords, ORIGINAL_WORDS } from '#web/lib/batch-messages.ts';
+import { fourEyesWords, lockedWords, ORIGINAL_WORDS, recallWords } from '#web/lib/batch-messages.ts';
 import { formatDate, formatText } from '#web/lib/format.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
@@ -210,9 +210,13 @@ function Decisions(props: DocumentPaneProps & { open: boolean }) {
   if (state === 'released' && !closed) {
     return (
       <div className={classes.decisions}>
-        <Button variant="default" onClick={onRecall} {...hint('L')}>
-          Recall This Document
-        </Button>
+        {document.onHold ? (
+          <p className={classes.notice}>{recallWords.heldDocument}</p>
+        ) : (
+          <Button variant="default" onClick={onRecall} {...hint('L')}>
+            Recall This Document
+          </Button>
+        )}
       </div>
     );
   }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type DocumentRow, RecallRequest, type RecallResult } from '#contract/batches.ts';
 import { useRecall } from '#web/data/batches.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { batchFailed, batchQuestions } from '#web/lib/batch-messages.ts';
+import { batchFailed, recallWords } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -16,13 +16,16 @@ export interface Recalled {
   readonly batchId: number;
   /** How many documents are released: all of them are recalled unless one is the subject. */
   readonly released: number;
+  /** How many of them are on hold. */
+  readonly held: number;
 }
 
 const counted = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
 
-export function RecallDialog({ batchId, released, opened, subject, close }: Dialog<DocumentRow> & Recalled) {
+export function RecallDialog({ batchId, released, held, opened, subject, close }: Dialog<DocumentRow> & Recalled) {
   const recalling = useRecall(batchId);
   const [result, setResult] = useState<RecallResult | null>(null);
+  const isHeld = subject === null && held > 0;
   const { form, dirty, submit } = useDialogForm<{ reason: string }>({
     opened,
     values: { reason: '' },
@@ -50,7 +53,8 @@ export function RecallDialog({ batchId, released, opened, subject, close }: Dial
         submitLabel="Recall"
         busyLabel="Recalling..."
         destructive
-        warning={batchQuestions.recall(subject === null ? released : 1)}
+        warning={isHeld ? recallWords.held(held, released) : recallWords.warning(subject === null ? released : 1)}
+        canSubmit={!isHeld}
       >
         <Textarea
           label="Why"

@@ -50,6 +50,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
   const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
     batchId: batch.id,
     released: batch.released,
+    held: documents?.filter(({ state, onHold }) => state === 'released' && onHold).length ?? 0,
   });
   const password = useLazyDialog<BatchFileRow, PasswordAsked>(loadPasswordDialog, {
     batchId: batch.id,

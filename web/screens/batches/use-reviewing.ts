@@ -197,7 +197,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       else release.release(inOrder(groups));
     },
     recall: () => {
-      if (selected?.state === 'released' && !selected.closed) onRecall(selected);
+      if (selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
     },
     set: (field = 'client') => onSet(field),
     sayOfTicked: async (what) => {

@@ -121,11 +121,11 @@ function Retention() {
   const asked: DueFilter = { ...matching, ...(onHold === undefined ? {} : { onHold }) };
   const { limit, offset, sort } = list.query;
   const due = useQuery(dueQuery({ ...asked, limit, offset, sort }));
-  // How many of them would go.
+  // How many of them would go: nothing of what is on hold, and never what the list does not show.
   const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
   const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked) });
   const isNarrowed = Object.keys(asked).length > 0;
-  const total = free.data?.total ?? 0;
+  const total = onHold === 'true' ? 0 : (free.data?.total ?? 0);
 
   return (
     <>
