@@ -1,8 +1,9 @@
 // The operator's commands, which work with or without a running server.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup/backup-command.ts';
+import { runBackup, runKeepDry, runList, runVerify } from './backup/backup-command.ts';
 import { BackupRefusal } from './backup/backup-refusal.ts';
 import { KeepFault } from './backup/keep.ts';
+import { runRestore } from './backup/restore-command.ts';
 import { type Config, ConfigFault, readConfig } from './config.ts';
 import { forgetTexts, readAllAgain } from './files/texts/text-rows.ts';
 import { openOutbox } from './mail/outbox.ts';

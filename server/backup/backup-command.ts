@@ -1,10 +1,8 @@
-// `npm run admin -- backup` and `restore`: from the operator's words to the work, and then to what is to be kept where.
+// `npm run admin -- backup`: from the operator's words to the work, and then to what is to be kept where.
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '#contract/errors.ts';
 import { hasBackedUpTo, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, ConfigFault } from '../config.ts';
 import { hasBlobs } from '../platform/blobs/blob-rows.ts';
@@ -13,21 +11,17 @@ import { type BlobPlace, openByteStore } from '../platform/blobs/open-blob-store
 import { mayBeThere, openDatabase } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
 import { requireCurrentSchema } from '../platform/db/migrations.ts';
-import { SchemaRefusal } from '../platform/db/schema-refusal.ts';
-import { KeyFault, makeKeyFile } from '../platform/key-file.ts';
-import { type DamagedBlob, damagedName } from '../platform/move/copy-blobs.ts';
 import { damageLines } from '../platform/move/move-command.ts';
-import { MoveRefusal } from '../platform/move/move-refusal.ts';
 import { megabytes, progressLines } from '../platform/move/progress.ts';
 import { type BackedUp, backUp } from './backup.ts';
 import { BackupRefusal, EXIT } from './backup-refusal.ts';
+import { clearFault, counted, type Say } from './command-words.ts';
 import { type KeepRule, keepRules, keptOf, removeOthers, requireReadable } from './keep.ts';
+import { keepKeys } from './key-copies.ts';
 import { takeLock } from './lock.ts';
-import { restore } from './restore.ts';
 import { firmIdOf } from './snapshot.ts';
 import {
   backupPlace,
-  type Manifest,
   manifestsOf,
   moment,
   type NamedManifest,
@@ -35,17 +29,8 @@ import {
   openTarget,
   placeName,
   SCRATCH,
-  type Target,
 } from './target.ts';
 import { verifyBackups } from './verify.ts';
-
-type Say = (line: string) => void;
-
-const KEYS = 'keys';
-const SQLITE = 'sqlite:';
-
-const whole = new Intl.NumberFormat('en-US');
-const counted = (n: number, noun: string) => `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 export interface BackupWords {
   readonly withKeys: boolean;
@@ -177,45 +162,6 @@ export async function runKeepDry(where: string, keep: string, say: Say): Promise
   }
 }
 
-const keyFilesOf = (config: Config) => [
-  { name: 'files.keys', variable: 'KEY_FILE', path: config.keyFile, opens: 'no file can be opened' },
-  {
-    name: 'secrets.key',
-    variable: 'SECRETS_KEY_FILE',
-    path: config.secretsKeyFile,
-    opens: 'no authenticator app is believed',
-  },
-];
-
-async function keepKeys(config: Config, { objects }: Target, withKeys: boolean): Promise<string[]> {
-  const there = keyFilesOf(config).filter(({ path }) => existsSync(path));
-  const given =
-    config.blobKeys === undefined
-      ? []
-      : ['The keys of the files are in BLOB_KEYS and never in a backup: keep a copy of them.'];
-  if (withKeys) {
-    for (const { name, path } of there) await objects.write(`${KEYS}/${name}`, await readFile(path));
-    const names = there.map(({ name }) => name).join(' and ');
-    if (there.length === 0) return given;
-    return [
-      ...given,
-      `${names} ${there.length === 1 ? 'is' : 'are'} in the backup: whoever can read it can read every file of the firm.`,
-    ];
-  }
-  if ((await objects.list(KEYS)).length > 0) {
-    return [
-      ...given,
-      `${KEYS}/ there was left by an earlier --with-keys: whoever can read the backups can read every file of the firm. Remove it, or use --with-keys again.`,
-    ];
-  }
-  if (there.length === 0) return given;
-  return [
-    ...given,
-    'Not in the backup, because with them in one place the encryption protects nothing. Keep a copy of each somewhere else:',
-    ...there.map(({ path, opens }) => `  ${path}   (without it ${opens})`),
-  ];
-}
-
 /** Lists every backup, the newest last; returns the exit code. */
 export async function runList(where: string, say: Say): Promise<number> {
   const target = await openBackups(backupPlace(where, 'The place of the backups'));
@@ -261,142 +207,4 @@ export async function runVerify(where: string, say: Say): Promise<number> {
     await rm(scratch, { recursive: true, force: true });
     await target.close();
   }
-}
-
-/** Restores into the empty place that `config` names; returns the exit code. */
-export async function runRestore(config: Config, where: string, at: string | undefined, say: Say): Promise<number> {
-  const backups = await openBackups(backupPlace(where, 'The place of the backups'));
-  const opened: { close(): Promise<void> }[] = [backups];
-  const keep = <Store extends { close(): Promise<void> }>(store: Store) => {
-    opened.push(store);
-    return store;
-  };
-  try {
-    const { name, manifest } = chosen(await manifestsOf(backups), at);
-    const isFile = config.databaseUrl.startsWith(SQLITE);
-    const path = config.databaseUrl.slice(SQLITE.length);
-    if (isFile && existsSync(path)) {
-      throw new BackupRefusal('wrongPlace', `There is a database already (${path}). Restore into an empty place.`);
-    }
-    const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
-    const stored = keep(await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL')));
-    say(`Backup ${name}, ended ${moment(manifest.endedAt)}. If this is interrupted, run it again: it goes on.`);
-    const missing: string[] = [];
-    const { files, damaged } = await restore({
-      backups,
-      manifest,
-      into,
-      stored,
-      scratch: isFile ? `${path}.restoring` : join(config.dataDir, 'restoring'),
-      report: progressLines(say),
-      async beforeItEnds(database) {
-        await bringKeys(config, backups);
-        missing.push(...(await missingKeys(config, database)));
-      },
-    });
-    for (const line of restoreLines(config, files)) say(line);
-    for (const line of notInBackupLines(damaged)) say(line);
-    for (const line of missing) say(line);
-    return damaged.length + missing.length === 0 ? 0 : EXIT.notWhole;
-  } catch (error) {
-    throw clearFault(error, 'The place that is restored to');
-  } finally {
-    for (const store of opened.reverse()) await store.close();
-  }
-}
-
-function chosen(backups: readonly NamedManifest[], at: string | undefined): { name: string; manifest: Manifest } {
-  const found = at === undefined ? backups.at(-1) : backups.find(({ name }) => name === at);
-  if (found === undefined) {
-    throw new BackupRefusal(
-      'wrongPlace',
-      at === undefined ? 'No backup has ended there yet.' : `There is no backup ${at}. "backup list" names them.`,
-    );
-  }
-  const { name, manifest } = found;
-  if (manifest !== null) return { name, manifest };
-  throw new BackupRefusal(
-    'wrongPlace',
-    `Backup ${name} is torn: its manifest is damaged, or was made by a newer Coffer. Name another one by --at.`,
-  );
-}
-
-async function openEmpty(url: string): Promise<Database> {
-  const database = await openDatabase(url);
-  try {
-    await database.ping();
-    return database;
-  } catch (error) {
-    await database.close();
-    throw new BackupRefusal('notWhole', 'The database does not answer. Check DATABASE_URL.', { cause: error });
-  }
-}
-
-/** Where the backup has them, and there are none yet. */
-async function bringKeys(config: Config, { objects }: Target): Promise<void> {
-  for (const { name, path } of keyFilesOf(config)) {
-    const key = existsSync(path) ? null : await objects.read(`${KEYS}/${name}`);
-    if (key !== null) await makeKeyFile(path, key);
-  }
-}
-
-async function missingKeys(config: Config, database: Database): Promise<string[]> {
-  const missing: string[] = [];
-  try {
-    await requireKeys(config, database);
-  } catch (error) {
-    if (!(error instanceof KeyFault)) throw error;
-    missing.push(
-      `${error.message} It belongs at ${config.keyFile}: without it no server starts and no file can be opened.`,
-    );
-  }
-  const sealed = await database.reader.selectFrom('totp_secrets').select('user_id').limit(1).executeTakeFirst();
-  if (sealed !== undefined && !existsSync(config.secretsKeyFile)) {
-    missing.push(
-      `secrets.key is missing. It belongs at ${config.secretsKeyFile}: without it no authenticator app is believed.`,
-    );
-  }
-  return missing.length === 0 ? [] : ['', 'Before you start a server:', ...missing.map((line) => `  ${line}`)];
-}
-
-function restoreLines(config: Config, files: number): string[] {
-  return [
-    '',
-    `Restored: the database and ${counted(files, 'file')}. What was written has been read back and compared.`,
-    'Everybody signs in anew, and links of invitations are made anew. Mails that waited are not sent. Passwords and second factors are those of the backup.',
-    'Start the server as it is configured here. Never let it and the one that was backed up serve people at the same time.',
-    ...(config.searchInside
-      ? ['Where words inside documents are not found yet: they are read in the background.']
-      : []),
-  ];
-}
-
-function notInBackupLines(damaged: readonly DamagedBlob[]): string[] {
-  if (damaged.length === 0) return [];
-  return [
-    '',
-    `${counted(damaged.length, 'file')} could not be restored, because the backup does not have ${damaged.length === 1 ? 'it' : 'them'} whole:`,
-    ...damaged.map((blob) => `  ${damagedName(blob)}`),
-  ];
-}
-
-/** One line that says what to do; what is known already stays as it is. */
-function clearFault(error: unknown, place: string): Error {
-  if (error instanceof BackupRefusal || error instanceof ConfigFault || error instanceof KeyFault) return error;
-  if (error instanceof MoveRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
-  if (error instanceof SchemaRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || (error instanceof Refusal && error.code === 'storage_full')) {
-    return new BackupRefusal(
-      'full',
-      `${place} is full. Make room and run this again: what is there already is not copied again.`,
-      { cause: error },
-    );
-  }
-  if (error instanceof Refusal && error.code === 'unavailable') {
-    return new BackupRefusal('notWhole', `${place} does not answer. Check its address and credentials.`, {
-      cause: error,
-    });
-  }
-  return error as Error;
 }

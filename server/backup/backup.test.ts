@@ -36,9 +36,10 @@ import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, startTestApp, type TestApp } fro
 import { openTestDatabase, SHARED_KINDS } from '../testing/test-database.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
 import { backUp } from './backup.ts';
-import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup-command.ts';
+import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { keepRules } from './keep.ts';
+import { runRestore } from './restore-command.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -202,7 +203,8 @@ async function downloaded(caller: Caller, { id }: Pick<FileRow, 'id'>): Promise<
 
 /** A program that backs up or restores and kills itself when it has said a line like that. */
 const DYING = `
-  import { runBackup, runRestore } from './server/backup/backup-command.ts';
+  import { runBackup } from './server/backup/backup-command.ts';
+  import { runRestore } from './server/backup/restore-command.ts';
   import { readConfig } from './server/config.ts';
   const [act, place, last] = process.argv.slice(1);
   const say = (line) => {

@@ -1,0 +1,34 @@
+// What the commands of backups say: counts, and each fault in one line that says what to do.
+import { Refusal } from '#contract/errors.ts';
+import { ConfigFault } from '../config.ts';
+import { SchemaRefusal } from '../platform/db/schema-refusal.ts';
+import { KeyFault } from '../platform/key-file.ts';
+import { MoveRefusal } from '../platform/move/move-refusal.ts';
+import { BackupRefusal } from './backup-refusal.ts';
+
+export type Say = (line: string) => void;
+
+const whole = new Intl.NumberFormat('en-US');
+
+export const counted = (n: number, noun: string) => `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+/** One line that says what to do; what is known already stays as it is. */
+export function clearFault(error: unknown, place: string): Error {
+  if (error instanceof BackupRefusal || error instanceof ConfigFault || error instanceof KeyFault) return error;
+  if (error instanceof MoveRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
+  if (error instanceof SchemaRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || (error instanceof Refusal && error.code === 'storage_full')) {
+    return new BackupRefusal(
+      'full',
+      `${place} is full. Make room and run this again: what is there already is not copied again.`,
+      { cause: error },
+    );
+  }
+  if (error instanceof Refusal && error.code === 'unavailable') {
+    return new BackupRefusal('notWhole', `${place} does not answer. Check its address and credentials.`, {
+      cause: error,
+    });
+  }
+  return error as Error;
+}

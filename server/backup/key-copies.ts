@@ -1,0 +1,76 @@
+// The keys of a firm: in a backup where the operator wants them there, and beside the firm that is restored.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { requireKeys } from '../platform/blobs/encryption/firm-keys.ts';
+import type { Database } from '../platform/db/database.ts';
+import { KeyFault, makeKeyFile } from '../platform/key-file.ts';
+import type { Target } from './target.ts';
+
+const KEYS = 'keys';
+
+const keyFilesOf = (config: Config) => [
+  { name: 'files.keys', variable: 'KEY_FILE', path: config.keyFile, opens: 'no file can be opened' },
+  {
+    name: 'secrets.key',
+    variable: 'SECRETS_KEY_FILE',
+    path: config.secretsKeyFile,
+    opens: 'no authenticator app is believed',
+  },
+];
+
+export async function keepKeys(config: Config, { objects }: Target, withKeys: boolean): Promise<string[]> {
+  const there = keyFilesOf(config).filter(({ path }) => existsSync(path));
+  const given =
+    config.blobKeys === undefined
+      ? []
+      : ['The keys of the files are in BLOB_KEYS and never in a backup: keep a copy of them.'];
+  if (withKeys) {
+    for (const { name, path } of there) await objects.write(`${KEYS}/${name}`, await readFile(path));
+    const names = there.map(({ name }) => name).join(' and ');
+    if (there.length === 0) return given;
+    return [
+      ...given,
+      `${names} ${there.length === 1 ? 'is' : 'are'} in the backup: whoever can read it can read every file of the firm.`,
+    ];
+  }
+  if ((await objects.list(KEYS)).length > 0) {
+    return [
+      ...given,
+      `${KEYS}/ there was left by an earlier --with-keys: whoever can read the backups can read every file of the firm. Remove it, or use --with-keys again.`,
+    ];
+  }
+  if (there.length === 0) return given;
+  return [
+    ...given,
+    'Not in the backup, because with them in one place the encryption protects nothing. Keep a copy of each somewhere else:',
+    ...there.map(({ path, opens }) => `  ${path}   (without it ${opens})`),
+  ];
+}
+
+/** Where the backup has them, and there are none yet. */
+export async function bringKeys(config: Config, { objects }: Target): Promise<void> {
+  for (const { name, path } of keyFilesOf(config)) {
+    const key = existsSync(path) ? null : await objects.read(`${KEYS}/${name}`);
+    if (key !== null) await makeKeyFile(path, key);
+  }
+}
+
+export async function missingKeys(config: Config, database: Database): Promise<string[]> {
+  const missing: string[] = [];
+  try {
+    await requireKeys(config, database);
+  } catch (error) {
+    if (!(error instanceof KeyFault)) throw error;
+    missing.push(
+      `${error.message} It belongs at ${config.keyFile}: without it no server starts and no file can be opened.`,
+    );
+  }
+  const sealed = await database.reader.selectFrom('totp_secrets').select('user_id').limit(1).executeTakeFirst();
+  if (sealed !== undefined && !existsSync(config.secretsKeyFile)) {
+    missing.push(
+      `secrets.key is missing. It belongs at ${config.secretsKeyFile}: without it no authenticator app is believed.`,
+    );
+  }
+  return missing.length === 0 ? [] : ['', 'Before you start a server:', ...missing.map((line) => `  ${line}`)];
+}
