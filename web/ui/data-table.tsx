@@ -40,7 +40,8 @@ export interface DataTableProps<Row> {
   errorText?: (error: Error) => string;
   /** Page and order; without it the rows are shown as they are. */
   list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'defaultSort' | 'setPage' | 'setPageSize'> & {
-    setSort: (sort: never) => void;
+    /** A method, since each list takes its own sorts: it is handed those of its columns alone. */
+    setSort(sort: string): void;
   };
   selection?: TableSelection<Row>;
 }
@@ -97,7 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [...boxes].find((box) => box.checkVisibility())?.focus();
   };
 
-  const changeSort = (sort: string) => list?.setSort(sort as never);
+  const changeSort = (sort: string) => list?.setSort(sort);
 
   let body: ReactNode;
   if (error !== null && data === undefined) {

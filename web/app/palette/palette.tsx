@@ -96,7 +96,7 @@ export function Palette({ opened, onClose }: SheetProps) {
     else if (leadsTo === 'shortcuts') afterwards.current = () => openSheet('shortcuts');
     else if (typeof leadsTo === 'string') setColorScheme(leadsTo);
     else if ('chooses' in leadsTo) choose(leadsTo.chooses);
-    else void navigate({ to: leadsTo.to, search: (leadsTo.search ?? {}) as never });
+    else void navigate({ to: leadsTo.to, search: leadsTo.search ?? {} });
   };
 
   // Enter pressed while these words are still being searched opens the first that is found for them.

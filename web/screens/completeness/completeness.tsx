@@ -2,7 +2,6 @@
 import { Button, NativeSelect, Paper } from '@mantine/core';
 import { IconEyeOff, IconFilterOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { BoardCell, BoardRow, BoardSummary, ExpectedReport } from '#contract/completeness.ts';
 import { boardPeriodName, EXPECTED_STATES, expectedStateNames } from '#contract/completeness-words.ts';
@@ -28,6 +27,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -94,7 +94,7 @@ function Board() {
           <>
             {mayAttempt(user, 'files.read-readers') ? (
               <Button
-                component={Link}
+                component={PageLink}
                 to="/completeness/unopened"
                 variant="default"
                 leftSection={<IconEyeOff size={16} aria-hidden />}

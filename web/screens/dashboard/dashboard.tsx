@@ -3,7 +3,6 @@
 import { Anchor, Button, Title } from '@mantine/core';
 import { IconReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
@@ -15,6 +14,7 @@ import { missingClients } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -28,9 +28,9 @@ function Company({ id, name }: Pick<ClientRow, 'id' | 'name'>) {
   if (!isClientUser(useSessionUser())) return <ClientLink id={id} name={name} />;
   return (
     <Anchor
-      component={Link}
+      component={PageLink}
       to="/client-reports"
-      search={{ client: String(id) } as never}
+      search={{ client: String(id) }}
       inherit
       style={{ overflowWrap: 'anywhere' }}
     >
@@ -77,7 +77,7 @@ export function DashboardScreen() {
       <PageHeader
         title="Dashboard"
         actions={
-          <Button component={Link} to="/cpa-dashboard" leftSection={<IconReport size={16} aria-hidden />}>
+          <Button component={PageLink} to="/cpa-dashboard" leftSection={<IconReport size={16} aria-hidden />}>
             View Reports
           </Button>
         }

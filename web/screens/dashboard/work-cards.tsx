@@ -143,7 +143,7 @@ export function WorkCards() {
       >
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
-            <Link key={title} to={to} search={search as never} className={`${classes.card} ${homeClasses.card}`}>
+            <Link key={title} to={to} search={search} className={`${classes.card} ${homeClasses.card}`}>
               <span className={classes.title}>
                 {title}
                 <Icon size={17} stroke={1.75} aria-hidden />

@@ -3,7 +3,6 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -48,6 +47,7 @@ import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -135,7 +135,7 @@ export function CpaReportsScreen() {
         title="Payroll Reports"
         actions={
           <>
-            <Button component={Link} to="/" variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>
+            <Button component={PageLink} to="/" variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>
               Back to Dashboard
             </Button>
             {sendable.includes('report') ? (

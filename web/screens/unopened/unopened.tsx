@@ -2,7 +2,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconBellRinging, IconEyeCheck, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { counted } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { Reminded, ReminderOrder, UnopenedRow } from '#contract/unopened.ts';
@@ -25,6 +24,7 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -39,8 +39,11 @@ const remindedWords = ({ files, people: told }: Reminded) =>
     : `${people(told)} will be reminded of ${counted(files, 'report')}`;
 
 /** The reports of a row, in the list of staff. */
-const listOf = ({ clientId, reportTypeId }: UnopenedRow) =>
-  ({ client: `${clientId}`, reportType: `${reportTypeId}`, opened: 'no' }) as never;
+const listOf = ({ clientId, reportTypeId }: UnopenedRow) => ({
+  client: `${clientId}`,
+  reportType: `${reportTypeId}`,
+  opened: 'no',
+});
 
 const columns: readonly Column<UnopenedRow>[] = [
   {
@@ -61,7 +64,7 @@ const columns: readonly Column<UnopenedRow>[] = [
     header: 'Never Opened',
     width: '14%',
     cell: (row) => (
-      <Anchor component={Link} to="/cpa-dashboard" search={listOf(row)}>
+      <Anchor component={PageLink} to="/cpa-dashboard" search={listOf(row)}>
         {counted(row.files, 'report')}
       </Anchor>
     ),
