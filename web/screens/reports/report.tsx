@@ -73,20 +73,17 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   }, [name]);
   const refiling = useRefiling();
   const walk = useWalk({ facts, place, onEnd: (step) => say(ends[step]) });
+  const openNeighbour = () => {
+    const next = walk.neighbours.next ?? walk.neighbours.previous;
+    if (next === null) return false;
+    walk.open(next.id);
+    return true;
+  };
 
   const notFound = error instanceof ApiFault && error.status === 404;
   let body = null;
   if (notFound) {
-    body = (
-      <div className={classes.panel}>
-        <PageHeader title="Report" />
-        <EmptyState
-          title="File not found"
-          hint="It may have been deleted, or you do not have access to it."
-          icon={<IconFileOff size={28} stroke={1.5} />}
-        />
-      </div>
-    );
+    body = <FileNotFound />;
   } else if (error && !file) {
     body = (
       <div className={classes.panel}>
@@ -96,18 +93,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   } else {
     body = (
       <>
-        <div className={classes.head}>
-          <div className={classes.name}>
-            {file ? (
-              <Title order={1} size="h2">
-                <Breakable text={file.originalName} /> <HiddenFromClients file={file} />
-              </Title>
-            ) : (
-              <Skeleton height={18} width="16rem" maw="60%" />
-            )}
-          </div>
-          <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
-        </div>
+        <FileHead file={file} />
         {file ? <FileHoldNotice file={file} /> : null}
         {file ? <MarkNotice file={file} /> : null}
         {facts?.ledHere ? <LedHere /> : null}
@@ -121,9 +107,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
               onSettled={settle}
             />
           ) : (
-            <div className={viewer.stage} role="status" aria-label="Loading file...">
-              <Skeleton height="100%" radius={0} />
-            </div>
+            <FileWaiting />
           )}
           <aside className={classes.aside} aria-label="About this file">
             {file ? (
@@ -132,17 +116,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                   <FileRefileButton file={file} onRefile={refiling.open} />
                   <UploadCorrectionButton file={file} />
                   <HoldButton item={fileToHold(file)} held={file.onHold} />
-                  <DeleteButton
-                    file={file}
-                    place={place}
-                    onDeleting={setDeleting}
-                    onDeleted={() => {
-                      const next = walk.neighbours.next ?? walk.neighbours.previous;
-                      if (next === null) return false;
-                      walk.open(next.id);
-                      return true;
-                    }}
-                  />
+                  <DeleteButton file={file} place={place} onDeleting={setDeleting} onDeleted={openNeighbour} />
                 </FileDetails>
                 <EarlierVersions
                   file={file}
@@ -196,6 +170,45 @@ function BackLink({ file, place }: { file: FileRow | undefined; place: Address }
       <IconArrowLeft size={16} aria-hidden />
       {path === '/firm-documents' ? 'Back to documents' : 'Back to reports'}
     </Anchor>
+  );
+}
+
+function FileNotFound() {
+  return (
+    <div className={classes.panel}>
+      <PageHeader title="Report" />
+      <EmptyState
+        title="File not found"
+        hint="It may have been deleted, or you do not have access to it."
+        icon={<IconFileOff size={28} stroke={1.5} />}
+      />
+    </div>
+  );
+}
+
+/** In the place of the viewer. */
+function FileWaiting() {
+  return (
+    <div className={viewer.stage} role="status" aria-label="Loading file...">
+      <Skeleton height="100%" radius={0} />
+    </div>
+  );
+}
+
+function FileHead({ file }: { file: FileRow | undefined }) {
+  return (
+    <div className={classes.head}>
+      <div className={classes.name}>
+        {file ? (
+          <Title order={1} size="h2">
+            <Breakable text={file.originalName} /> <HiddenFromClients file={file} />
+          </Title>
+        ) : (
+          <Skeleton height={18} width="16rem" maw="60%" />
+        )}
+      </div>
+      <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
+    </div>
   );
 }
 
