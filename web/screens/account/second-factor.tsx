@@ -7,7 +7,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Enrolled, Factors } from '#contract/factors.ts';
 import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
-import { done, failed } from '#web/lib/messages.ts';
+import { failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -16,6 +16,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
+import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
 import { FactorSetup, type Setup } from './factor-setup.tsx';
 
@@ -78,8 +79,8 @@ function FactorList({ factors }: { factors: Factors }) {
                   remove(
                     'Remove authenticator app?',
                     removeTotp.mutateAsync,
-                    done.authenticatorRemoved,
-                    failed.removeAuthenticator,
+                    accountDone.authenticatorRemoved,
+                    accountFailed.removeAuthenticator,
                   )
               : null
           }
@@ -94,8 +95,8 @@ function FactorList({ factors }: { factors: Factors }) {
                     remove(
                       `Remove passkey ${passkey.name}?`,
                       () => removePasskey.mutateAsync(passkey.id),
-                      done.passkeyRemoved,
-                      failed.removePasskey,
+                      accountDone.passkeyRemoved,
+                      accountFailed.removePasskey,
                     )
                 : null
             }
@@ -204,10 +205,10 @@ function RecoveryCodesFactor({ left, onMade }: RecoveryCodesFactorProps) {
       onConfirm: async () => {
         try {
           const { recoveryCodes } = await newCodes.mutateAsync();
-          toast.success(done.recoveryCodesMade);
+          toast.success(accountDone.recoveryCodesMade);
           onMade(recoveryCodes);
         } catch (error) {
-          toastFault(error, failed.makeRecoveryCodes);
+          toastFault(error, accountFailed.makeRecoveryCodes);
         }
       },
     });

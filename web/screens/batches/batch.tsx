@@ -7,7 +7,6 @@ import type { BatchDetails, BatchRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { batchQuery, refreshReleased } from '#web/data/batches.ts';
 import { ApiFault } from '#web/lib/api.ts';
-import { batchDone, batchFailed, batchIsDiscarded, batchLoading, batchNotFound } from '#web/lib/batch-messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
@@ -19,6 +18,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Adding } from './adding.tsx';
 import classes from './batch.module.css';
+import { batchDone, batchFailed, batchIsDiscarded, batchLoading, batchNotFound } from './batch-messages.ts';
 import { Reading } from './reading.tsx';
 import { reviewKeys } from './review-keys.ts';
 

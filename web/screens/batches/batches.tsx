@@ -8,7 +8,6 @@ import { BATCH_STATES, batchStateNames } from '#contract/batch-words.ts';
 import type { BatchRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { batchesQuery } from '#web/data/batches.ts';
-import { batchEmpty } from '#web/lib/batch-messages.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
@@ -24,6 +23,7 @@ import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { BatchDrop, FilesButton } from './batch-drop.tsx';
+import { batchEmpty } from './batch-messages.ts';
 import { BatchState, documentWords, fileCounts } from './batch-state.tsx';
 import { beginBatch } from './fill-batch.ts';
 

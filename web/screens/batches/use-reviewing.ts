@@ -4,11 +4,11 @@ import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batc
 import type { DocumentRow } from '#contract/batches.ts';
 import { keepsWords } from '#contract/policy.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
-import { batchDone, tickedWords } from '#web/lib/batch-messages.ts';
 import { endSentence } from '#web/lib/format.ts';
 import { rememberWords } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { batchDone, tickedWords } from './batch-messages.ts';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import {
   choiceOf,

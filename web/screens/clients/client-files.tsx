@@ -11,7 +11,6 @@ import { can, mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
@@ -22,6 +21,7 @@ import { Day } from '#web/ui/moment.tsx';
 import { PageLink, type PagePath } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { ClientCard } from './client-card.tsx';
+import { clientEmpty } from './client-messages.ts';
 import { isNew } from './client-news.ts';
 
 const reportTypeOf = (file: FileRow) => formatText(file.reportTypeName);
@@ -93,7 +93,7 @@ export interface ClientFilesProps {
 export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const user = useSessionUser();
   const { to, type } = listOf(fileType, seesEveryKind(user));
-  const texts = fileType === 'report' ? empty.reportsOfClient : empty.documentsOfClient;
+  const texts = fileType === 'report' ? clientEmpty.reportsOfClient : clientEmpty.documentsOfClient;
   const Icon = fileType === 'report' ? IconFileText : IconFolder;
   return (
     <ClientCard

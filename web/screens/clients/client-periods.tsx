@@ -5,9 +5,9 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { PeriodCount } from '#contract/file-periods.ts';
 import { periodName } from '#contract/period.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
 import { PageLink, type PagePath } from '#web/ui/page-link.ts';
 import { CardBody, ClientCard } from './client-card.tsx';
+import { clientEmpty } from './client-messages.ts';
 import classes from './client-page.module.css';
 
 /** Older ones are in the list. */
@@ -51,7 +51,7 @@ export function ClientPeriods({ client, query, to }: ClientPeriodsProps) {
       <CardBody query={query} lines={2}>
         {(counts) =>
           counts.length === 0 ? (
-            <p className={classes.none}>{empty.reportsOfClient.title}</p>
+            <p className={classes.none}>{clientEmpty.reportsOfClient.title}</p>
           ) : (
             <dl className={classes.facts}>
               {byYear(counts)

@@ -7,7 +7,7 @@ import type { ClientRow } from '#contract/clients.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
-import { empty, loading } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { missingClients } from '#web/parts/users/missing-access.ts';
@@ -19,6 +19,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { AskedFor } from './asked-for.tsx';
+import { dashboardLoading } from './dashboard-messages.ts';
 import { LatestReports } from './latest-reports.tsx';
 import { ToHelp } from './to-help.tsx';
 import { WorkCards } from './work-cards.tsx';
@@ -93,7 +94,7 @@ export function DashboardScreen() {
         query={clients}
         list={list}
         rowKey={(client) => client.id}
-        loading={<Spinner label={loading.clients} />}
+        loading={<Spinner label={dashboardLoading.clients} />}
         empty={{
           title: missingClients(user) ?? empty.dashboardClients,
           ...(isClientUser(user) ? { action: <ToHelp /> } : {}),

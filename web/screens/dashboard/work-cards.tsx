@@ -22,10 +22,10 @@ import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 
 import { useSessionUser } from '#web/lib/session.ts';
-import { work } from '#web/lib/work-messages.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/parts/stat-card.module.css';
 import homeClasses from './home.module.css';
+import { work } from './work-messages.ts';
 
 interface WorkCard {
   readonly title: string;

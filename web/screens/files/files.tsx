@@ -11,8 +11,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { markedEmpty } from '#web/lib/marked-messages.ts';
-import { empty, failed } from '#web/lib/messages.ts';
+import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -38,6 +37,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { FileFilterBar, KindsShown, type Shown } from './file-filter-bar.tsx';
+import { fileEmpty, markedEmpty } from './file-messages.ts';
 
 const InsideDocuments = lazyPart(
   async () => (await import('#web/parts/files/inside-documents.tsx')).InsideDocuments,
@@ -210,8 +210,11 @@ export function FilesScreen() {
             errorText={() => failed.fetchFiles}
             empty={
               isNarrowed
-                ? nothingMatches({ title: empty.filesSearched })
-                : { title: shown === 'marked' ? markedEmpty : empty.files, icon: <IconFolder size={24} stroke={1.5} /> }
+                ? nothingMatches({ title: fileEmpty.filesSearched })
+                : {
+                    title: shown === 'marked' ? markedEmpty : fileEmpty.files,
+                    icon: <IconFolder size={24} stroke={1.5} />,
+                  }
             }
           />
         </ReadersOf>

@@ -3,12 +3,12 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isClientUser } from '#contract/policy.ts';
-import { helpFor, helpWords } from '#web/lib/help-messages.ts';
 import { mailIsOn, safeguards, supportEmail, trashDays, useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import classes from './help.module.css';
+import { helpFor, helpWords } from './help-messages.ts';
 
 const ASK = 'ask';
 

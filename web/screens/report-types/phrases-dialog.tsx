@@ -7,7 +7,6 @@ import { Phrase, PhrasesInput, type ReportTypeRow } from '#contract/report-types
 import { searchForm } from '#contract/search.ts';
 import { useSavePhrases } from '#web/data/report-types.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { phraseDone, phraseFailed, phraseWords } from '#web/lib/phrase-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,6 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { phraseDone, phraseFailed, phraseWords } from './phrase-messages.ts';
 import classes from './phrases-dialog.module.css';
 
 /** Why a phrase cannot be added to these; null where it can. */

@@ -11,7 +11,7 @@ import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { empty, loading } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -55,6 +55,7 @@ import classes from './cpa-reports.module.css';
 import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
+import { reportEmpty, reportLoading } from './report-messages.ts';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
@@ -301,14 +302,14 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
           list={list}
           selection={selection}
           rowKey={(file) => file.id}
-          loading={<Spinner label={loading.reports} />}
+          loading={<Spinner label={reportLoading.reports} />}
           errorText={reportFault}
           empty={
             narrowed && lacking === null
-              ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
+              ? nothingMatches({ title: reportEmpty.filesOfType, hint: reportEmpty.filesOfTypeSearched })
               : {
-                  title: lacking ?? empty.filesOfType,
-                  hint: lacking === null && uploadableTypes(user).length > 0 ? empty.filesOfTypeHint : undefined,
+                  title: lacking ?? reportEmpty.filesOfType,
+                  hint: lacking === null && uploadableTypes(user).length > 0 ? reportEmpty.filesOfTypeHint : undefined,
                   icon: <IconFileText size={24} stroke={1.5} />,
                 }
           }

@@ -11,6 +11,7 @@ import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
+import { sessionRequired } from './session-messages.ts';
 
 const CODE_DIGITS = 6;
 
@@ -71,7 +72,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!recovering) attemptCode(code);
-    else if (recoveryCode.trim() === '') miss('recovery', required.recoveryCode);
+    else if (recoveryCode.trim() === '') miss('recovery', sessionRequired.recoveryCode);
     else void attempt('recovery', () => question.prove({ method: 'recovery', code: recoveryCode }));
   };
   const choose = (recovery: boolean) => {

@@ -11,7 +11,7 @@ import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } 
 import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatDate, LONGEST } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
-import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { done, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -34,6 +34,7 @@ import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts
 import { HoldAction } from './hold-action.tsx';
 import type { ToRestore } from './restore-dialog.tsx';
 import { askedTrash, TRASH_FILTERS, TrashFilters } from './trash-filters.tsx';
+import { trashDone, trashEmpty, trashFailed, trashQuestions } from './trash-messages.ts';
 
 /** What it is, and what else is to be known of it: 'Client with 3 files and 1 user'. */
 function kindWords({ kind, fileType, files, users, clientInTrash }: TrashRow): string {
@@ -139,14 +140,14 @@ function useEnding(ticked: RowSelection<TrashRow>) {
       facts: rows.some((row) => row.kind === 'client')
         ? 'With a client go its people, and all of its files that are in the trash.'
         : undefined,
-      message: one ? confirmations.deleteForEver : confirmations.deleteAllForEver,
+      message: one ? trashQuestions.deleteForEver : trashQuestions.deleteAllForEver,
       confirmLabel: 'Delete for Ever',
       busyLabel: 'Deleting...',
       onConfirm: async () => {
         const outcome = await deleteForEver(rows, () => undefined);
         ticked.set(outcome.done, false);
-        if (outcome.failures.length > 0) toast.error(failed.deleteForEver(named(outcome)));
-        else toast.success(done.deletedForEver(outcome.done.length));
+        if (outcome.failures.length > 0) toast.error(trashFailed.deleteForEver(named(outcome)));
+        else toast.success(trashDone.deletedForEver(outcome.done.length));
       },
     });
   };
@@ -223,11 +224,11 @@ export function TrashScreen() {
           : {})}
         empty={
           isNarrowed
-            ? nothingMatches({ title: empty.trashSearched })
+            ? nothingMatches({ title: trashEmpty.trashSearched })
             : {
                 icon: <IconTrash size={24} stroke={1.5} />,
-                title: empty.trash.title,
-                hint: empty.trash.hint(trashDays === 1 ? '1 day' : `${trashDays} days`),
+                title: trashEmpty.trash.title,
+                hint: trashEmpty.trash.hint(trashDays === 1 ? '1 day' : `${trashDays} days`),
               }
         }
       />
@@ -287,8 +288,8 @@ function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
     const outcome = await restoreMany(ticked.rows, () => setRestored((count) => (count ?? 0) + 1));
     setRestored(null);
     ticked.set(outcome.done, false);
-    if (outcome.failures.length > 0) toast.error(failed.restoreSome(named(outcome)));
-    else toast.success(done.allRestored(outcome.done.length));
+    if (outcome.failures.length > 0) toast.error(trashFailed.restoreSome(named(outcome)));
+    else toast.success(trashDone.allRestored(outcome.done.length));
   };
   const count = ticked.rows.length;
   return (

@@ -7,7 +7,6 @@ import { mayAttempt } from '#contract/policy.ts';
 import type { Reminded, ReminderOrder, UnopenedRow } from '#contract/unopened.ts';
 import { type UnopenedFilter, unopenedQuery, useRemind } from '#web/data/unopened.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { failed } from '#web/lib/messages.ts';
 import { mailIsOn } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -28,6 +27,7 @@ import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { unopenedFailed } from './unopened-messages.ts';
 
 const TITLE = 'Never Opened';
 const FILTERS = ['client', 'reportType'] as const;
@@ -124,7 +124,7 @@ function Unopened() {
       if (reminded.people === 0) toast.info(remindedWords(reminded));
       else toast.success(remindedWords(reminded));
     } catch (error) {
-      toastFault(error, failed.remind);
+      toastFault(error, unopenedFailed.remind);
     }
   };
   const remindAll = () =>

@@ -1,8 +1,8 @@
 // What the page Help says to a person: what this very person can do, in the words of the screens, and where.
 import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
+import { modifierLabel } from '#web/lib/modifier.ts';
 import type { PagePath } from '#web/ui/page-link.ts';
-import { modifierLabel } from './modifier.ts';
 
 export interface HelpTopic {
   /** In the address of the page. */
