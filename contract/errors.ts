@@ -2,9 +2,10 @@
 import { BATCH_FILES_MAX } from './batch-words.ts';
 import { counted, endedSentence, NOT_FOUND } from './plain-words.ts';
 
-interface Fault {
+/** An entry of the catalogue: `Facts` is what its sentence is made of. */
+interface Fault<Facts extends readonly unknown[] = readonly [never]> {
   readonly status: number;
-  readonly sentence: string | ((facts: never) => string);
+  readonly sentence: string | ((...facts: Facts) => string);
 }
 
 function minutesAgo(minutes: number): string {
@@ -238,8 +239,9 @@ export class Refusal extends Error {
 
 /** The refusal for `code`, with the sentence of the catalogue. */
 export function refuse<Code extends ErrorCode>(code: Code, ...facts: FactsOf<Code>): Refusal {
-  const { sentence } = errorCatalogue[code] as Fault;
-  const message = typeof sentence === 'string' ? sentence : sentence(facts[0] as never);
+  // The one entry of `code`, whose facts are those of its own sentence.
+  const { sentence } = errorCatalogue[code] as Fault<FactsOf<Code>>;
+  const message = typeof sentence === 'string' ? sentence : sentence(...facts);
   return new Refusal(code, message, retryOf(code));
 }
 

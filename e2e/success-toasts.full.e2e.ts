@@ -1,4 +1,4 @@
-// What a person reads when something worked, and what they must confirm before something is deleted for good (`done` and `confirmations` of web/lib/messages.ts).
+// What a person reads when something worked, and what they must confirm before something is deleted for good (`done` and `confirmations` of web/lib/messages.ts, and what screens say beside them).
 import { expect, type Page } from '@playwright/test';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';

@@ -75,12 +75,11 @@ interface Described {
   readonly shapes: Readonly<Record<string, JsonSchema>>;
 }
 
+/** Shapes by the ids that others refer to them by. */
+export type NamedShapes = z.core.$ZodRegistry<{ readonly id: string } & Record<string, unknown>>;
+
 /** The schema as readers of the API see it, as JSON Schema 2020-12; what is in `named` is referred to by its id. */
-export function describedSchema(
-  schema: z.ZodType,
-  io: Direction,
-  named: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string }>(),
-): Described {
+export function describedSchema(schema: z.ZodType, io: Direction, named: NamedShapes = z.registry()): Described {
   const {
     $schema: _dialect,
     $defs: shapes = {},
@@ -88,7 +87,7 @@ export function describedSchema(
   } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
-    metadata: named as never,
+    metadata: named,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => describeAsRead(zodSchema, jsonSchema as JsonSchema, io),
   });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
-import { describedSchema } from './json-schema.ts';
+import { describedSchema, type NamedShapes } from './json-schema.ts';
 import { examples } from './openapi-examples.ts';
 import { shapes } from './openapi-shapes.ts';
 
@@ -40,7 +40,7 @@ const errorBody: Json = {
 
 export const ANY_BYTES: Json = { contentMediaType: 'application/octet-stream' };
 
-const idsByShape = z.registry<{ id: string }>();
+const idsByShape: NamedShapes = z.registry();
 
 for (const [id, shape] of shapes) idsByShape.add(shape, { id });
 

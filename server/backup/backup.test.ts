@@ -19,7 +19,7 @@ import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -623,7 +623,7 @@ it('says that a place is full, whoever finds that it is', () => {
   const faults = [
     Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
     Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
-    new Refusal('storage_full'),
+    refuse('storage_full'),
   ];
   const told = faults.map((fault) => clearFault(fault, 'The place of the backups') as BackupRefusal);
   expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5]);

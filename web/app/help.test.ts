@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CAPABILITIES, type SystemRole, systemRoles } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { helpFor } from '#web/lib/help-messages.ts';
+import { helpFor } from '#web/screens/help/help-messages.ts';
 import { navigationFor } from './navigation.ts';
 
 // It asks the browser, and there is none here.

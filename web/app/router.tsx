@@ -10,6 +10,7 @@ import { loading } from '#web/lib/messages.ts';
 import { getSession, isInside, onSessionChange, sessionEnd } from '#web/lib/session.ts';
 import { LoginScreen } from '#web/screens/session/login.tsx';
 import { InSlices } from '#web/ui/in-slices.tsx';
+import type { Address } from '#web/ui/page-link.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { awaitHome, Home, homeOf } from './home.tsx';
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
@@ -22,7 +23,7 @@ const shell = lazyScreen(async () => (await import('./shell.tsx')).Shell);
 const root = createRootRoute({
   component: Outlet,
   // Addresses carry plain text; each screen reads what it knows and passes over the rest.
-  validateSearch: (search: Record<string, unknown>) => search as Record<string, string>,
+  validateSearch: (search: Record<string, unknown>) => search as Address,
 });
 
 /** The code of a screen is all that its route loads, once; a failure shows in the screen's place. */
@@ -130,6 +131,9 @@ function rowPage<Props extends object>(fetchCode: () => Promise<ComponentType<Pr
   }
   return { ...loads(() => lazy), component: RowPage };
 }
+
+/** Beside the type that `addChildren` takes, `createRoute` would take `any` for its path, and no link would take parameters or a search. */
+type Routes = readonly unknown[];
 
 const behind = { getParentRoute: () => signedIn };
 
@@ -304,8 +308,8 @@ const routeTree = root.addChildren([
       path: '/account-settings',
       ...screen(async () => (await import('#web/screens/account/account-settings.tsx')).AccountSettingsScreen),
     }),
-  ]),
-]);
+  ] satisfies Routes),
+] satisfies Routes);
 
 export const router = createRouter({
   routeTree,

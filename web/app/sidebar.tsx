@@ -150,7 +150,7 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   const unfolds = (path === item.to && item.reportTypes === 'below') || isWithin(item, path, null);
   const opened = toggled ?? (unfolds && lateOn === null);
   const [choice, setChoice] = useReportTypeChoice();
-  const named = useRouterState({ select: ({ location }) => (location.search as { reportType?: string }).reportType });
+  const named = useRouterState({ select: ({ location }) => location.search.reportType });
   const navigate = useNavigate();
   const listId = useId();
   const { reports } = useNewFiles();
@@ -187,7 +187,7 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
                   const chosen = { reportType: String(reportType.id) };
                   const search =
                     path === item.to ? (before: object) => ({ ...before, ...chosen, page: undefined }) : chosen;
-                  void navigate({ to: item.to, search: search as never });
+                  void navigate({ to: item.to, search });
                 }}
               >
                 <span className={classes.label}>{reportType.name}</span>

@@ -74,24 +74,18 @@ export function useBatchUploads(batchId: number): BatchUploads {
   );
 }
 
-/** Progress is drawn in steps that can be seen. */
-const STEP = 0.02;
-
 /** True where the file is in the batch. */
-async function sendItem(batchId: number, { id, sentShare }: BatchUpload): Promise<ApiFault | null> {
+async function sendItem(batchId: number, { id }: BatchUpload): Promise<ApiFault | null> {
   const file = queueOf(batchId).files.get(id);
   if (file === undefined) return null;
   setItem(batchId, id, { state: 'sending', reason: null, sentShare: 0 });
-  let shown = sentShare;
   try {
     const {
       file: stored,
       alreadyThere,
       opened,
-    } = await callUpload('batches.add-file', { id: batchId }, file, (share) => {
-      if (share < 1 && Math.abs(share - shown) < STEP) return;
-      shown = share;
-      setItem(batchId, id, { sentShare: share });
+    } = await callUpload('batches.add-file', { id: batchId }, file, {
+      onSent: (sentShare) => setItem(batchId, id, { sentShare }),
     });
     if (opened !== null) setItem(batchId, id, { state: 'opened', opened });
     else setItem(batchId, id, { state: alreadyThere ? 'alreadyThere' : 'stored', fileId: stored?.id ?? null });

@@ -1,7 +1,7 @@
 // Files on their way to the items of requests: sent one after the other, kept with their reason where they fail.
 import { useSyncExternalStore } from 'react';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
-import { callUpload } from '#web/lib/api-upload.ts';
+import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { askBeforeLeaving } from '#web/lib/leaving.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
@@ -56,10 +56,6 @@ function subscribe(listener: () => void): () => void {
 /** All that is under way or has failed, whatever the item. */
 export const useAnswerUploads = () => useSyncExternalStore(subscribe, () => uploads);
 
-/** Not `randomUUID`, which a page served without TLS lacks. */
-const freshKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** Begins to send files for an item; what fails stays in the list. `onSent` is called for each that is there. */
 export function sendAnswers(itemId: number, files: readonly File[], onSent: (name: string) => void): void {
   ownerId = personHere();
@@ -112,7 +108,10 @@ async function sendOne({ id, itemId, name }: AnswerUpload, onSent: (name: string
   if (one === undefined) return removeAnswer(id);
   change(id, { state: 'sending' });
   try {
-    await callUpload('requests.send-file', { id: itemId }, one.file, (sentShare) => change(id, { sentShare }), one.key);
+    await callUpload('requests.send-file', { id: itemId }, one.file, {
+      idempotencyKey: one.key,
+      onSent: (sentShare) => change(id, { sentShare }),
+    });
     removeAnswer(id);
     onSent(name);
     void queryClient.invalidateQueries({ queryKey: ['files'] });

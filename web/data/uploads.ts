@@ -1,13 +1,12 @@
 // Files being uploaded: chosen, sent one after the other, kept with their reason where they fail.
-import Uppy, { type UppyFile } from '@uppy/core';
-import XHRUpload from '@uppy/xhr-upload';
 import { useSyncExternalStore } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
-import type { FileRow, UploadFields } from '#contract/files.ts';
-import { ApiFault, apiUrl, authorizationHeader, noticeUnauthenticated, readFault } from '#web/lib/api.ts';
+import type { UploadFields } from '#contract/files.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { askBeforeLeaving } from '#web/lib/leaving.ts';
 import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
-import { askForProof } from '#web/lib/step-up.ts';
+import { getSession } from '#web/lib/session.ts';
 import { refreshAfterUpload } from './files.ts';
 
 /** The form fields sent with the file: text, empty where unset. */
@@ -43,48 +42,15 @@ export interface UploadOutcome {
   readonly fault: Error | null;
 }
 
-/** The choices and `idempotencyKey`, besides what Uppy itself stores there. */
-type Meta = Record<string, unknown>;
-type Answer = Record<string, unknown>;
-type Sent = UppyFile<Meta, Answer>;
-
-/** Not `randomUUID`, which a page served without TLS lacks. */
-function freshKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A file of the list, with what nobody sees of it. */
+interface Listed {
+  readonly item: UploadItem;
+  readonly file: File;
+  /** Stays with the file for as long as it is in the list, so that a retry never stores it twice. */
+  readonly idempotencyKey: string;
 }
 
-const silent = { debug: () => undefined, warn: () => undefined, error: () => undefined };
-
-const uppy = new Uppy<Meta, Answer>({
-  logger: silent,
-  onBeforeFileAdded: (file, files) =>
-    // The key stays with the file for as long as it is in the list, so that a retry never stores it twice.
-    Object.hasOwn(files, file.id) ? false : { ...file, meta: { ...file.meta, idempotencyKey: freshKey() } },
-}).use(XHRUpload, {
-  endpoint: apiUrl('files.upload'),
-  fieldName: 'file',
-  // Fields are appended before the file, in this order; `sendOne` narrows them to what is set.
-  allowedMetaFields: [],
-  limit: 1,
-  // A large file over a slow line may take any time.
-  timeout: 0,
-  shouldRetry: () => false,
-  headers: (file) => ({ ...authorizationHeader(), 'Idempotency-Key': String(file.meta.idempotencyKey) }),
-  onAfterResponse: (xhr) => {
-    if (xhr.status >= 200 && xhr.status < 300) return;
-    throw readFault(xhr.status, xhr.statusText, xhr.responseText, failed.uploadReason);
-  },
-  getResponseData: (xhr) => {
-    try {
-      return JSON.parse(xhr.responseText) as FileRow;
-    } catch {
-      // Something between here and the server answered in its place.
-      throw new ApiFault(xhr.status, failed.uploadReason);
-    }
-  },
-});
-
-function reworded(error: Error): ApiFault {
+function reworded(error: unknown): ApiFault {
   if (!(error instanceof ApiFault)) return new ApiFault(0, unreachable);
   if (error.message === '') return new ApiFault(error.status, failed.uploadReason, error);
   // The fields of a single file: its row says what is wrong with them.
@@ -94,9 +60,9 @@ function reworded(error: Error): ApiFault {
   return new ApiFault(error.status, failed.uploadedBefore, { code: error.code });
 }
 
-/** By the id of the file, those that were stopped because they name another client. */
-const stopped = new Map<string, { readonly named: NamedClient | null }>();
-
+let listed: readonly Listed[] = [];
+/** Stops the one that is being sent. */
+let sending: { readonly id: string; readonly stop: AbortController } | null = null;
 let busy = false;
 let underWay: Promise<UploadOutcome> = Promise.resolve({ storedCount: 0, replaced: [], fault: null });
 let storedCount = 0;
@@ -106,45 +72,49 @@ let repeated: readonly string[] = [];
 let snapshot: Uploads = { items: [], busy, storedCount, repeated };
 const listeners = new Set<() => void>();
 
-function itemOf(file: Sent): UploadItem {
-  const { progress, size } = file;
-  const reason = 'error' in file && typeof file.error === 'string' ? file.error : null;
-  const sentBytes = progress.bytesUploaded || 0;
-  return {
-    id: file.id,
-    name: file.name,
-    sizeBytes: size ?? 0,
-    state: reason !== null ? 'failed' : progress.uploadStarted ? 'sending' : 'waiting',
-    sentShare: size ? Math.min(1, sentBytes / size) : 0,
-    reason,
-    anotherClient: reason === null ? null : (stopped.get(file.id) ?? null),
-  };
-}
-
 function publish(): void {
-  snapshot = { items: uppy.getFiles().map(itemOf), busy, storedCount, repeated };
+  snapshot = { items: listed.map(({ item }) => item), busy, storedCount, repeated };
   for (const listener of listeners) listener();
 }
 
-uppy.on('state-update', publish);
+const find = (id: string) => listed.find(({ item }) => item.id === id);
+
+function change(id: string, next: Partial<UploadItem>): void {
+  listed = listed.map((one) => (one.item.id === id ? { ...one, item: { ...one.item, ...next } } : one));
+  publish();
+}
+
+function takeOff(id: string): void {
+  listed = listed.filter(({ item }) => item.id !== id);
+  publish();
+}
+
+/** The same for a file that is chosen again. Files of a dropped folder may share their name; their path distinguishes them. */
+function idOf({
+  name,
+  type,
+  size,
+  lastModified,
+  relativePath = '',
+}: File & { readonly relativePath?: string }): string {
+  const encoded = (text: string) =>
+    text.toLowerCase().replace(/[^a-z0-9]/g, (character) => `_${character.charCodeAt(0).toString(32)}_`);
+  return `upload-${encoded(name)}-${encoded(type)}-${encoded(relativePath)}-${size}-${lastModified}`;
+}
 
 /** Adds files to the list, unless it is being sent; those that are in it already are only named. */
 export function addUploads(files: readonly File[]): void {
   if (busy) return;
   const again: string[] = [];
   for (const file of files) {
-    // Files of a dropped folder may share their name; their path distinguishes them.
-    const { relativePath } = file as File & { relativePath?: string };
-    try {
-      uppy.addFile({
-        name: file.name,
-        type: file.type,
-        data: file,
-        meta: relativePath === undefined ? {} : { relativePath },
-      } as Parameters<typeof uppy.addFile>[0]);
-    } catch {
-      again.push(file.name);
+    const id = idOf(file);
+    const { name, size: sizeBytes } = file;
+    if (find(id) !== undefined) {
+      again.push(name);
+      continue;
     }
+    const item: UploadItem = { id, name, sizeBytes, state: 'waiting', sentShare: 0, reason: null, anotherClient: null };
+    listed = [...listed, { item, file, idempotencyKey: freshKey() }];
   }
   repeated = again;
   publish();
@@ -153,7 +123,8 @@ export function addUploads(files: readonly File[]): void {
 /** Removes a file from the list; one that is being sent is stopped. */
 export function removeUpload(id: string): void {
   repeated = [];
-  uppy.removeFile(id);
+  takeOff(id);
+  if (sending?.id === id) sending.stop.abort();
 }
 
 /** Larger files are not read twice: what they hold stays unknown. */
@@ -172,8 +143,8 @@ async function hashOf(bytes: Blob): Promise<string | null> {
 
 /** The SHA-256 of a file of the list; null where it is large, or where the browser makes none (a page served without TLS). */
 export async function hashOfUpload(id: string): Promise<string | null> {
-  const bytes = uppy.getState().files[id]?.data;
-  if (!(bytes instanceof Blob) || bytes.size > HASHED_AT_MOST_BYTES || crypto.subtle === undefined) return null;
+  const bytes = find(id)?.file;
+  if (bytes === undefined || bytes.size > HASHED_AT_MOST_BYTES || crypto.subtle === undefined) return null;
   const hash = hashes.get(bytes) ?? hashOf(bytes);
   hashes.set(bytes, hash);
   return hash;
@@ -181,7 +152,7 @@ export async function hashOfUpload(id: string): Promise<string | null> {
 
 /** Whether files are left in the list. */
 export function hasUploads(): boolean {
-  return uppy.getFiles().length > 0;
+  return listed.length > 0;
 }
 
 /** Whether files are being sent at this moment. */
@@ -191,52 +162,40 @@ export function uploadsBusy(): boolean {
 
 /** Stops what is being sent and empties the list. */
 export function clearUploads(): void {
-  uppy.cancelAll();
+  listed = [];
   storedCount = 0;
   repeated = [];
   publish();
+  sending?.stop.abort();
 }
 
 /** Sends one file; returns what went wrong, or null when it is stored or was removed from the list meanwhile. */
 async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | null> {
-  const set = Object.entries(choices).filter(([, value]) => value !== '');
-  uppy.getPlugin<XHRUpload<Meta, Answer>>('XHRUpload')?.setOptions({ allowedMetaFields: set.map(([name]) => name) });
-  uppy.setFileMeta(id, Object.fromEntries(set));
-  const authorization = authorizationHeader().Authorization;
-
-  let fault: ApiFault | null = null;
-  const onError = (file: Sent | undefined, error: Error) => {
-    if (file?.id === id) fault = reworded(error);
-  };
-  const onSuccess = (file: Sent | undefined) => {
-    if (file?.id !== id) return;
-    storedCount += 1;
-    if (choices.replaces !== '') replaced.push(Number(choices.replaces));
-  };
-  uppy.on('upload-error', onError);
-  uppy.on('upload-success', onSuccess);
+  const one = find(id);
+  if (one === undefined) return null;
+  const stop = new AbortController();
+  sending = { id, stop };
+  change(id, { state: 'sending', sentShare: 0 });
   try {
-    // Uppy's own `upload` would start the whole list; this sequence starts one at a time, and only the files it is given.
-    await uppy.retryUpload(id);
+    await callUpload('files.upload', {}, one.file, {
+      fields: Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== '')),
+      idempotencyKey: one.idempotencyKey,
+      signal: stop.signal,
+      onSent: (sentShare) => change(id, { sentShare }),
+    });
+  } catch (error) {
+    if (find(id) === undefined) return null;
+    const fault = reworded(error);
+    const anotherClient = fault.code === 'names_another_client' ? { named: fault.namedClient ?? null } : null;
+    change(id, { state: 'failed', sentShare: 0, reason: fault.message, anotherClient });
+    return fault;
   } finally {
-    uppy.off('upload-error', onError);
-    uppy.off('upload-success', onSuccess);
+    sending = null;
   }
-
-  const left = uppy.getState().files[id];
-  if (left === undefined) return null;
-  if (fault === null) {
-    uppy.removeFile(id);
-    return null;
-  }
-  const { message, status, code, namedClient } = fault as ApiFault;
-  if (code === 'names_another_client') stopped.set(id, { named: namedClient ?? null });
-  else stopped.delete(id);
-  // To replace a file is to delete one, which may ask for the second factor.
-  if (code === 'reauth_required' && (await askForProof())) return sendOne(id, choices);
-  uppy.setFileState(id, { error: message, progress: { ...left.progress, uploadStarted: null, bytesUploaded: false } });
-  noticeUnauthenticated(status, authorization);
-  return fault;
+  storedCount += 1;
+  if (choices.replaces !== '') replaced.push(Number(choices.replaces));
+  takeOff(id);
+  return null;
 }
 
 /**
@@ -255,23 +214,23 @@ export function outcomeOfUploads(): Promise<UploadOutcome> {
 }
 
 async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
-  const queue = uppy.getFiles().filter((file) => ids === undefined || ids.includes(file.id));
+  const queue = listed.map(({ item }) => item.id).filter((id) => ids === undefined || ids.includes(id));
   busy = true;
   window.addEventListener('beforeunload', askBeforeLeaving);
   storedCount = 0;
   replaced = [];
   repeated = [];
-  for (const { id } of queue) uppy.setFileState(id, { error: null });
   publish();
+  for (const id of queue) change(id, { state: 'waiting', reason: null, anotherClient: null });
   let fault: ApiFault | null = null;
   try {
-    for (const { id } of queue) {
+    for (const id of queue) {
       // Taken off the list before its turn came.
-      const file = uppy.getState().files[id];
-      if (file === undefined) continue;
-      if (!file.size) {
+      const one = find(id);
+      if (one === undefined) continue;
+      if (one.file.size === 0) {
         fault = new ApiFault(0, emptyFile);
-        uppy.setFileState(id, { error: emptyFile });
+        change(id, { state: 'failed', reason: emptyFile });
         continue;
       }
       fault = (await sendOne(id, choicesOf(id))) ?? fault;
@@ -284,7 +243,8 @@ async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly str
     publish();
   }
   // Not awaited: the dialog need not wait for lists. A failure asks too, because bytes may be stored whose answer was lost.
-  if (fault?.status !== 401) void refreshAfterUpload();
+  // Nothing is loaded for whoever has signed out, which stops what is being sent.
+  if (fault?.status !== 401 && getSession() !== null) void refreshAfterUpload();
   return { storedCount, replaced, fault };
 }
 

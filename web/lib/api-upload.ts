@@ -1,34 +1,80 @@
-// Sending a file to the server: apart from the other calls, because a first page sends none.
+// Sending a file to the server, the one way for bytes (docs/decisions/0084): apart from the other calls, because a first page sends none.
 import type { EndpointName, Output } from '#contract/api.ts';
 import { ApiFault, apiUrl, authorizationHeader, type Fields, noticeUnauthenticated, readFault } from './api.ts';
 import { failed, unreachable } from './messages.ts';
+import { getSession, signedInAgain } from './session.ts';
+import { askForProof } from './step-up.ts';
 
-/** Sends a file, which `fetch` cannot say the progress of: `onSent` is told how much has left, from 0 to 1. Throws ApiFault. */
-export function callUpload<Name extends EndpointName>(
+/** Progress is told in steps that can be seen. */
+const STEP = 0.02;
+
+export interface UploadOptions {
+  /** Told how much has left, from 0 to 1, which `fetch` cannot say. */
+  readonly onSent: (share: number) => void;
+  /** Fields of the form; they go before the file. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The same upload sent twice under one key becomes one file. */
+  readonly idempotencyKey?: string;
+  /** Stops what is being sent. */
+  readonly signal?: AbortSignal;
+}
+
+/** A key for `idempotencyKey`. Not `randomUUID`, which a page served without TLS lacks. */
+export function freshKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Sends a file; throws ApiFault, also where it was stopped. */
+export async function callUpload<Name extends EndpointName>(
   name: Name,
   params: Fields,
   file: File,
-  onSent: (share: number) => void,
-  /** The same upload sent twice under one key becomes one file. */
-  idempotencyKey?: string,
+  options: UploadOptions,
 ): Promise<Output<Name>> {
+  const person = getSession()?.user.id;
+  try {
+    return (await send(apiUrl(name, params), file, options)) as Output<Name>;
+  } catch (error) {
+    const goesOn = error instanceof ApiFault && (await maySendAgain(error, person));
+    if (!goesOn || options.signal?.aborted) throw error;
+    return callUpload(name, params, file, options);
+  }
+}
+
+/** Whether what was refused is sent again: to replace a file is to delete one, which may ask for the second factor; and a session may end meanwhile. */
+async function maySendAgain({ code }: ApiFault, person: number | undefined): Promise<boolean> {
+  if (code === 'reauth_required') return askForProof();
+  return code === 'unauthenticated' && person !== undefined && signedInAgain(person);
+}
+
+function send(url: string, file: File, options: UploadOptions): Promise<unknown> {
+  const { onSent, fields = {}, idempotencyKey, signal } = options;
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const { Authorization: authorization } = authorizationHeader();
-    xhr.open('POST', apiUrl(name, params));
+    xhr.open('POST', url);
     if (authorization !== undefined) xhr.setRequestHeader('Authorization', authorization);
     if (idempotencyKey !== undefined) xhr.setRequestHeader('Idempotency-Key', idempotencyKey);
-    xhr.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total);
+    let told = 0;
+    xhr.upload.onprogress = ({ loaded, total }) => {
+      const share = total === 0 ? 0 : loaded / total;
+      if (share < 1 && share - told < STEP) return;
+      told = share;
+      onSent(share);
+    };
     xhr.onerror = () => reject(new ApiFault(0, unreachable));
+    xhr.onabort = xhr.onerror;
     xhr.onload = () => {
       const { status, statusText, responseText } = xhr;
       const answer = status === 201 ? parsed(responseText) : undefined;
-      if (answer !== undefined) return resolve(answer as Output<Name>);
+      if (answer !== undefined) return resolve(answer);
       noticeUnauthenticated(status, authorization);
       reject(readFault(status, statusText, responseText, failed.uploadReason));
     };
     const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
     form.append('file', file);
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true });
     xhr.send(form);
   });
 }

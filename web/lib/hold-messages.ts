@@ -14,12 +14,6 @@ export const holdFailed = {
   ofFile: 'A file of it in the trash is on hold, not the client itself. Restore the client to see which.',
 };
 
-/** Why a client is not deleted. */
-export const clientHeld = {
-  client: 'This client is on hold and cannot be deleted. Lift the hold on its page first.',
-  file: 'A file of this client is on hold, so the client cannot be deleted. Lift the hold on the file first.',
-};
-
 export const liftTitle = (name: string) => `Lift the hold on ${name}?`;
 
 /** The question before a hold is lifted. */

@@ -17,12 +17,3 @@ export const namesWords = (
   { clientName, uploaderName }: { readonly clientName: string; readonly uploaderName: string },
 ) =>
   `${endedSentence(`This file names ${named ?? ANOTHER}, not ${clientName}`)} ${endedSentence(`It was sent by ${uploaderName}`)}`;
-
-export const markedFailed = {
-  settle: (reason: string) => `Failed to confirm the file: ${reason}`,
-  load: 'It could not be loaded whether this file names another company.',
-} as const;
-
-export const markedDone = { settled: 'File confirmed successfully' } as const;
-
-export const markedEmpty = 'No upload names another company';

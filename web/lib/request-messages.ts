@@ -70,8 +70,3 @@ export const requestFailed = {
   deleteTemplate: (reason: string) => `Failed to delete the template: ${reason}`,
   addTemplates: (reason: string) => `Failed to add the usual templates: ${reason}`,
 } as const;
-
-export const requestQuestions = {
-  close: 'Nothing more can be sent for it. What was sent stays, and you can reopen it.',
-  deleteTemplate: 'Requests that were made with it stay as they are.',
-} as const;

@@ -1,6 +1,6 @@
 // What is said of retention and disposals.
 import { counted } from '#contract/plain-words.ts';
-import { type DisposalStop, RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
+import { RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
 
 export const retentionDone = {
   ruleSaved: 'Saved how long files are kept',
@@ -30,22 +30,3 @@ export const retentionWords = {
     'Say on Report Types how many years files are kept. What is due then is listed here, and goes on confirmation alone.',
   none: 'Nothing was disposed of yet',
 };
-
-export const stopNames: Readonly<Record<DisposalStop, string>> = {
-  cancelled: 'Cancelled',
-  failed: 'Failed',
-  lost: 'Stopped',
-};
-
-/** What is said of a disposal that goes on no more though files wait. */
-export const stopWords = {
-  /** 'The disposal ordered 11/28/2026 2:15 AM was cancelled on Background Jobs. 31 files of it are still there.' */
-  told: (when: string, stopped: DisposalStop, waiting: number, fault: string | null) => {
-    const failed = fault === null ? 'failed.' : `failed: ${fault}`;
-    const became = { cancelled: 'was cancelled on Background Jobs.', failed, lost: 'has stopped.' }[stopped];
-    const still = `${counted(waiting, 'file')} of it ${waiting === 1 ? 'is' : 'are'} still there.`;
-    return `The disposal ordered ${when} ${became} ${still}`;
-  },
-  goOn: 'Each is judged again when its turn comes. What goes is gone for good.',
-  leave: 'The disposal ends here, and its certificate says that they were left. They stay on the list of what is due.',
-} as const;

@@ -118,11 +118,54 @@ function useOneTabStop() {
   };
 }
 
-export function Checklist(props: ChecklistProps) {
-  const { label, selected, first, onChange, searchPlaceholder, emptyText, noun, path, error } = props;
-  const { disabled = false, loading = false } = props;
-  const id = useId();
-  const searchField = useRef<HTMLInputElement>(null);
+interface HeadProps {
+  /** Of the list: what it is called and counts is said by these. */
+  id: string;
+  label: string;
+  noun: string;
+  /** How many are selected. */
+  count: number;
+  /** How many are shown, where those are not all of them. */
+  allWords: { readonly shown: string; readonly counted: string; readonly ofWhat: string } | null;
+  /** Null where there is nothing to select, or to clear. */
+  onSelectAll: (() => void) | null;
+  onClear: (() => void) | null;
+}
+
+function Head({ id, label, noun, count, allWords, onSelectAll, onClear }: HeadProps) {
+  return (
+    <Group justify="space-between" gap="xs" mb={4}>
+      <Text id={`${id}-label`} size="sm" fw="var(--mantine-font-weight-medium)">
+        {label}
+      </Text>
+      <Group gap="sm">
+        <Text id={`${id}-count`} size="sm" c="dimmed" aria-live="polite">
+          Selected: {count} {noun}
+        </Text>
+        <UnstyledButton
+          className={classes.action}
+          onClick={onSelectAll ?? undefined}
+          disabled={onSelectAll === null}
+          aria-label={allWords === null ? `Select all ${noun}` : `Select all ${allWords.counted} ${allWords.ofWhat}`}
+        >
+          {allWords === null ? 'Select all' : `Select all ${allWords.shown} ${allWords.ofWhat}`}
+        </UnstyledButton>
+        <UnstyledButton
+          className={classes.action}
+          onClick={onClear ?? undefined}
+          disabled={onClear === null}
+          aria-label={`Clear All ${noun}`}
+        >
+          Clear All
+        </UnstyledButton>
+      </Group>
+    </Group>
+  );
+}
+
+/** The entries in their order, and which of them are shown: those that are sought, or selected. */
+function useShown(props: Pick<ChecklistProps, 'entries' | 'selected' | 'first'>) {
+  const { selected, first } = props;
   const [search, setSearch] = useState('');
   /** What was selected when only the selected were shown: a tick removed by mistake stays visible. */
   const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
@@ -137,6 +180,15 @@ export function Checklist(props: ChecklistProps) {
     [entries, sought],
   );
   const shown = kept ? matching.filter((entry) => kept.has(entry.id) || chosen.has(entry.id)) : matching;
+  return { search, setSearch, kept, setKept, sought, chosen, entries, shown };
+}
+
+export function Checklist(props: ChecklistProps) {
+  const { label, selected, onChange, searchPlaceholder, emptyText, noun, path, error } = props;
+  const { disabled = false, loading = false } = props;
+  const id = useId();
+  const searchField = useRef<HTMLInputElement>(null);
+  const { search, setSearch, kept, setKept, sought, chosen, entries, shown } = useShown(props);
   const isWhole = sought === '' && kept === null;
   const ofWhat = sought === '' ? 'shown' : 'found';
   const counted = (count: number) => `${formatCount(count)} ${count === 1 ? noun.replace(/s$/, '') : noun}`;
@@ -165,32 +217,15 @@ export function Checklist(props: ChecklistProps) {
 
   return (
     <fieldset className={classes.group} aria-labelledby={`${id}-label`} aria-describedby={`${id}-count ${id}-keys`}>
-      <Group justify="space-between" gap="xs" mb={4}>
-        <Text id={`${id}-label`} size="sm" fw="var(--mantine-font-weight-medium)">
-          {label}
-        </Text>
-        <Group gap="sm">
-          <Text id={`${id}-count`} size="sm" c="dimmed" aria-live="polite">
-            Selected: {selected.length} {noun}
-          </Text>
-          <UnstyledButton
-            className={classes.action}
-            onClick={selectAll}
-            disabled={disabled || shown.every((entry) => chosen.has(entry.id))}
-            aria-label={isWhole ? `Select all ${noun}` : `Select all ${counted(shown.length)} ${ofWhat}`}
-          >
-            {isWhole ? 'Select all' : `Select all ${formatCount(shown.length)} ${ofWhat}`}
-          </UnstyledButton>
-          <UnstyledButton
-            className={classes.action}
-            onClick={clear}
-            disabled={disabled || selected.length === 0}
-            aria-label={`Clear All ${noun}`}
-          >
-            Clear All
-          </UnstyledButton>
-        </Group>
-      </Group>
+      <Head
+        id={id}
+        label={label}
+        noun={noun}
+        count={selected.length}
+        allWords={isWhole ? null : { shown: formatCount(shown.length), counted: counted(shown.length), ofWhat }}
+        onSelectAll={disabled || shown.every((entry) => chosen.has(entry.id)) ? null : selectAll}
+        onClear={disabled || selected.length === 0 ? null : clear}
+      />
       <div className={classes.frame} data-error={error !== undefined || undefined}>
         <div className={classes.head}>
           <TextInput

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks, the parts of a card keep their roles only where they are said
 
 import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import classes from './data-table.module.css';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -40,7 +40,8 @@ export interface DataTableProps<Row> {
   errorText?: (error: Error) => string;
   /** Page and order; without it the rows are shown as they are. */
   list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'defaultSort' | 'setPage' | 'setPageSize'> & {
-    setSort: (sort: never) => void;
+    /** A method, since each list takes its own sorts: it is handed those of its columns alone. */
+    setSort(sort: string): void;
   };
   selection?: TableSelection<Row>;
 }
@@ -49,6 +50,87 @@ export interface DataTableProps<Row> {
 const countOf = (count: number) => (count === 0 ? '' : count.toLocaleString('en-US'));
 
 const SELECT_PAGE = 'Select all on this page';
+
+/** Leads to the last page from one that no longer exists: its last row may have been deleted, or an old link may name it. True meanwhile. */
+function useExistingPage<Row>(
+  { data, isPlaceholderData }: TableQuery<Row>,
+  list: DataTableProps<Row>['list'],
+): boolean {
+  const lastPage = list ? lastPageOf(data?.total ?? 0, list.pageSize) : 1;
+  const isLast = data?.more ? data.rows.length > 0 || list?.page === 1 : (list?.page ?? 1) <= lastPage;
+  const beyond = list !== undefined && data !== undefined && !isPlaceholderData && !isLast;
+  useEffect(() => {
+    if (beyond) list?.setPage(lastPage);
+  });
+  return beyond;
+}
+
+/** The frame of a table, whose top comes into sight with another page, also where the buttons below it were pressed. */
+function useBeginningInSight(page: number | undefined): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  const pageBefore = useRef(page);
+  useEffect(() => {
+    if (pageBefore.current === page) return;
+    pageBefore.current = page;
+    const table = frame.current;
+    if (table && table.getBoundingClientRect().top < 0) table.scrollIntoView({ block: 'start' });
+  }, [page]);
+  return frame;
+}
+
+interface TickedBarProps<Row> {
+  label: string;
+  selection: TableSelection<Row>;
+  onClear: () => void;
+  /** All on this page are ticked, and there are more. */
+  mayExtend: boolean;
+}
+
+function TickedBar<Row>({ label, selection, onClear, mayExtend }: TickedBarProps<Row>) {
+  return (
+    <SelectionBar
+      label={label}
+      selected={selection.ticked.all ? (selection.matching?.words ?? '') : countOf(selection.ticked.rows.length)}
+      onClear={onClear}
+      extend={
+        selection.matching !== undefined && !selection.ticked.all && mayExtend
+          ? { label: `Select ${selection.matching.words} that match`, onExtend: selection.ticked.selectAll }
+          : undefined
+      }
+    >
+      {selection.actions}
+    </SelectionBar>
+  );
+}
+
+interface PhoneSortProps<Row> {
+  label: string;
+  /** Those that can be sorted by. */
+  columns: readonly Column<Row>[];
+  sort: string;
+  onSort: (sort: string) => void;
+  /** What stands before it. */
+  children: ReactNode;
+}
+
+/** Cards have no header to press. */
+function PhoneSort<Row>({ label, columns, sort, onSort, children }: PhoneSortProps<Row>) {
+  return (
+    <div className={classes.phoneSort}>
+      {children}
+      <NativeSelect
+        className={classes.phoneSortList ?? ''}
+        aria-label={`Sort ${label.toLowerCase()} by`}
+        value={sort}
+        onChange={(event) => onSort(event.currentTarget.value)}
+        data={columns.flatMap((column) => [
+          { value: column.sort ?? '', label: `${column.header}, ascending` },
+          { value: `-${column.sort}`, label: `${column.header}, descending` },
+        ])}
+      />
+    </div>
+  );
+}
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, query, rowKey, empty, skeletonRows = 4, loading, errorText, list, selection } = props;
@@ -60,24 +142,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const waiting = data === undefined && error === null;
   const mainKey = (columns.find((column) => column.main) ?? columns[0])?.key;
 
-  // The last row of the last page may have been deleted, or an old link may name a page that no longer exists.
-  const lastPage = list ? lastPageOf(total, list.pageSize) : 1;
-  const isLast = data?.more ? data.rows.length > 0 || list?.page === 1 : (list?.page ?? 1) <= lastPage;
-  const beyond = list !== undefined && data !== undefined && !query.isPlaceholderData && !isLast;
-  useEffect(() => {
-    if (beyond) list?.setPage(lastPage);
-  });
-
-  const frame = useRef<HTMLDivElement>(null);
-  // Another page begins at its top, also where the buttons below the table were pressed.
-  const page = list?.page;
-  const pageBefore = useRef(page);
-  useEffect(() => {
-    if (pageBefore.current === page) return;
-    pageBefore.current = page;
-    const table = frame.current;
-    if (table && table.getBoundingClientRect().top < 0) table.scrollIntoView({ block: 'start' });
-  }, [page]);
+  const beyond = useExistingPage(query, list);
+  const frame = useBeginningInSight(list?.page);
   const shownRows = data?.rows ?? [];
   const ticked = selection?.ticked;
   const tickedHere = ticked ? shownRows.filter(ticked.has).length : 0;
@@ -97,7 +163,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [...boxes].find((box) => box.checkVisibility())?.focus();
   };
 
-  const changeSort = (sort: string) => list?.setSort(sort as never);
+  const changeSort = (sort: string) => list?.setSort(sort);
 
   let body: ReactNode;
   if (error !== null && data === undefined) {
@@ -119,19 +185,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div ref={frame} className={classes.frame}>
       {list && sortable.length > 0 && !body ? (
-        <div className={classes.phoneSort}>
+        <PhoneSort label={label} columns={sortable} sort={list.sort} onSort={changeSort}>
           {selectPage}
-          <NativeSelect
-            className={classes.phoneSortList ?? ''}
-            aria-label={`Sort ${label.toLowerCase()} by`}
-            value={list.sort}
-            onChange={(event) => changeSort(event.currentTarget.value)}
-            data={sortable.flatMap((column) => [
-              { value: column.sort ?? '', label: `${column.header}, ascending` },
-              { value: `-${column.sort}`, label: `${column.header}, descending` },
-            ])}
-          />
-        </div>
+        </PhoneSort>
       ) : null}
       {/* The header stays while rows are awaited or missing, so that the page keeps its shape. */}
       <table
@@ -172,22 +228,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {body}
       {selection ? (
-        <SelectionBar
+        <TickedBar
           label={label}
-          selected={selection.ticked.all ? (selection.matching?.words ?? '') : countOf(selection.ticked.rows.length)}
+          selection={selection}
           onClear={clearTicked}
-          extend={
-            selection.matching !== undefined &&
-            !selection.ticked.all &&
-            tickedHere > 0 &&
-            tickedHere === shownRows.length &&
-            total > shownRows.length
-              ? { label: `Select ${selection.matching.words} that match`, onExtend: selection.ticked.selectAll }
-              : undefined
-          }
-        >
-          {selection.actions}
-        </SelectionBar>
+          mayExtend={tickedHere > 0 && tickedHere === shownRows.length && total > shownRows.length}
+        />
       ) : null}
       {list && data !== undefined && total > 0 ? (
         <Pager

@@ -1,13 +1,13 @@
 // A dialog around a form: it guards unsaved work and says when it is busy.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useBlocker } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { BusyButton } from './busy-button.tsx';
 import classes from './form-dialog.module.css';
 import { RequiredFields } from './required-fields.tsx';
 import { BELOW_TOASTS } from './toast.tsx';
 import type { EditConflict } from './use-dialog-form.ts';
+import { useLeaving } from './use-leaving.ts';
 
 /** Asked at the foot of a dialog in place of its buttons. */
 export interface FootQuestion {
@@ -79,8 +79,6 @@ export function FormDialog(props: FormDialogProps) {
     aside,
     children,
   } = props;
-  const [asking, setAsking] = useState(false);
-  const keepButton = useRef<HTMLButtonElement>(null);
   const answerButton = useRef<HTMLButtonElement>(null);
   const asked: FootQuestion | null =
     conflict === null
@@ -92,61 +90,24 @@ export function FormDialog(props: FormDialogProps) {
           busy: conflict.busy,
         };
   const isAsked = asked !== null;
-  const guarded = opened && dirty && !busy;
   const locked = busy && stopping === undefined;
-
-  const blocker = useBlocker({
-    // The words of a search reach the address a moment after they are typed: that leaves no page.
-    shouldBlockFn: ({ current, next, action }) =>
-      (guarded || (opened && busy)) &&
-      !((action === 'PUSH' || action === 'REPLACE') && current.pathname === next.pathname),
-    enableBeforeUnload: () => guarded || (opened && busy),
-    disabled: !opened,
-    withResolver: true,
+  const { shown, keepButton, keep, discard, leaveBusy, close } = useLeaving({
+    opened,
+    onClose,
+    dirty,
+    busy,
+    locked,
+    aside,
   });
-  const blocked = blocker.status === 'blocked';
-  const shown = asking || blocked;
-
-  useEffect(() => {
-    if (shown) keepButton.current?.focus();
-  }, [shown]);
   useEffect(() => {
     if (isAsked) answerButton.current?.focus();
   }, [isAsked]);
-  const leave = blocker.proceed;
-  useEffect(() => {
-    // The work finished before the confirmation was answered: there is nothing left to ask.
-    if (opened) return;
-    setAsking(false);
-    leave?.();
-  }, [opened, leave]);
-
-  const keep = () => {
-    setAsking(false);
-    blocker.reset?.();
-  };
-  const discard = () => {
-    setAsking(false);
-    onClose();
-    blocker.proceed?.();
-  };
-  const leaveBusy = () => {
-    setAsking(false);
-    aside?.onClick();
-    blocker.proceed?.();
-  };
   const asideButton =
     busy && aside ? (
       <Button variant="default" onClick={leaveBusy}>
         {aside.label}
       </Button>
     ) : null;
-  const close = () => {
-    if (locked) return;
-    if (shown) keep();
-    else if (dirty || busy) setAsking(true);
-    else onClose();
-  };
 
   return (
     <Modal

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
+import type { Address } from './page-link.ts';
 import { PAGE_SIZES } from './pages.ts';
 
 const SEARCH_DELAY_MS = 250;
@@ -47,8 +48,6 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
   clear: (kept?: readonly Filter[]) => void;
 }
 
-type Address = Record<string, string | undefined>;
-
 /** The number of a page or of rows as an address names it; `fallback` for what no list can hold. */
 function wholeNumber(text: string | undefined, fallback: number): number {
   const value = Number(text);
@@ -67,16 +66,16 @@ export function useListSearch<const Sort extends string, const Filter extends st
   options: ListSearchOptions<Sort, Filter>,
 ): ListSearch<Sort, Filter> {
   const { sorts, defaultSort, filters: filterNames = [], pageSize: defaultSize = PAGE_SIZES[0] } = options;
-  const address = useSearch({ strict: false }) as Address;
+  const address = useSearch({ strict: false });
   const navigate = useNavigate();
 
   const change = (next: Address, replace = false) => {
     void navigate({
       to: '.',
-      search: ((before: Address) => {
+      search: (before: Address) => {
         const merged: Address = { ...before, ...next };
         return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''));
-      }) as never,
+      },
       replace,
       resetScroll: false,
     });

@@ -147,12 +147,18 @@ async function bookmarks(): Promise<Bookmark[]> {
   return found;
 }
 
+type Reference = Parameters<PDFDocumentProxy['getPageIndex']>[0];
+
+const isReference = (target: unknown): target is Reference =>
+  typeof target === 'object' && target !== null && 'num' in target && 'gen' in target;
+
 /** Undefined for what leads nowhere. */
 async function pageOf(destination: string | readonly unknown[] | null): Promise<number | undefined> {
   try {
     const explicit = typeof destination === 'string' ? await document.getDestination(destination) : destination;
     const target: unknown = explicit?.[0];
-    const index = typeof target === 'number' ? target : await document.getPageIndex(target as never);
+    if (typeof target !== 'number' && !isReference(target)) return undefined;
+    const index = typeof target === 'number' ? target : await document.getPageIndex(target);
     return index >= 0 && index < document.numPages ? index + 1 : undefined;
   } catch {
     return undefined;

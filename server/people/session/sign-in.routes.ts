@@ -62,21 +62,9 @@ export async function refuseFactor(
   throw refuse('wrong_code');
 }
 
-/** What opens a session, or leads there. */
-export function signInHandlers(
-  services: SignInServices,
-  stores: SignInStores,
-): Pick<
-  Handlers<'session'>,
-  | 'session.login'
-  | 'session.second-factor'
-  | 'session.second-factor-passkey'
-  | 'session.invitation'
-  | 'session.join'
-  | 'session.forgotten'
-> {
-  const { config, now, passwords, outbox } = services;
-  const { sessions, attempts, factors, invitations, passwordLinks } = stores;
+/** What several ways to sign in have in common. */
+function stepsOf(services: SignInServices, { sessions, attempts, factors, invitations }: SignInStores) {
+  const { config, now, passwords } = services;
 
   /** What the right password opens; null where it has changed meanwhile. */
   async function openBy(verified: Credentials, origin: Origin, attempt: Attempt, reply: FastifyReply) {
@@ -127,6 +115,26 @@ export function signInHandlers(
       }
     });
   }
+
+  return { openBy, renewHash, findSignIn, invited };
+}
+
+/** What opens a session, or leads there. */
+export function signInHandlers(
+  services: SignInServices,
+  stores: SignInStores,
+): Pick<
+  Handlers<'session'>,
+  | 'session.login'
+  | 'session.second-factor'
+  | 'session.second-factor-passkey'
+  | 'session.invitation'
+  | 'session.join'
+  | 'session.forgotten'
+> {
+  const { config, passwords, outbox } = services;
+  const { sessions, attempts, factors, invitations, passwordLinks } = stores;
+  const { openBy, renewHash, findSignIn, invited } = stepsOf(services, stores);
 
   return {
     'session.login': ({ input, request, reply }) => {

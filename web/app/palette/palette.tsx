@@ -56,30 +56,12 @@ export function Palette({ opened, onClose }: SheetProps) {
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const [, choose] = useClientOfPage();
   const words = typed.trim().replace(/\s+/g, ' ');
-  const found = useFound(opened ? words : '');
   const user = useSessionUser();
-  const shownScheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const afterwards = useRef<(() => void) | null>(null);
 
-  const recent = useRecent(opened && words === '');
-  const forClient = { title: 'For this client', entries: clientActionEntries(user, found.clients.rows, words) };
-  const asksForClient = subjectOf(words) !== words;
-
-  const groups: readonly Group[] = [
-    { title: 'Recent', entries: recentEntries(user, recent.rows), awaited: recent.expected - recent.rows.length },
-    { title: 'Pages', entries: pageEntries(user, words) },
-    { title: 'Actions', entries: actionEntries(user, shownScheme, words) },
-    // Last, because they arrive later: entries above them do not move.
-    ...(asksForClient ? [forClient] : []),
-    { title: 'Clients', entries: clientEntries(user, found.clients, subjectOf(words)) },
-    ...(asksForClient ? [] : [forClient]),
-    { title: 'Files', entries: fileEntries(user, found.files, found.filesByKind, words) },
-    { title: 'Report types', entries: reportTypeEntries(user, found.reportTypes) },
-    { title: 'Users', entries: userEntries(found.users, words) },
-    { title: 'Inside documents', entries: insideEntries(found.inside, words) },
-  ];
+  const { groups, found, recent } = useGroups(opened, words);
   const entries = groups.flatMap((group) => group.entries);
   // Selected by its id and not by its position: entries that arrive above it must not slip under Enter.
   const nth = Math.max(
@@ -96,7 +78,7 @@ export function Palette({ opened, onClose }: SheetProps) {
     else if (leadsTo === 'shortcuts') afterwards.current = () => openSheet('shortcuts');
     else if (typeof leadsTo === 'string') setColorScheme(leadsTo);
     else if ('chooses' in leadsTo) choose(leadsTo.chooses);
-    else void navigate({ to: leadsTo.to, search: (leadsTo.search ?? {}) as never });
+    else void navigate({ to: leadsTo.to, search: leadsTo.search ?? {} });
   };
 
   // Enter pressed while these words are still being searched opens the first that is found for them.
@@ -190,20 +172,51 @@ export function Palette({ opened, onClose }: SheetProps) {
           <div role="status">
             {found.searching ? 'Searching...' : <VisuallyHidden>{countOf(entries.length)}</VisuallyHidden>}
           </div>
-          <div className={classes.hints} aria-hidden>
-            <span>
-              <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to move
-            </span>
-            <span>
-              <Kbd size="xs">Enter</Kbd> to open
-            </span>
-            <span>
-              <Kbd size="xs">Esc</Kbd> to close
-            </span>
-          </div>
+          <KeyHints />
         </div>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** What is found for these words, under its titles, and what is still on its way. */
+function useGroups(opened: boolean, words: string) {
+  const user = useSessionUser();
+  const shownScheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const found = useFound(opened ? words : '');
+  const recent = useRecent(opened && words === '');
+  const forClient = { title: 'For this client', entries: clientActionEntries(user, found.clients.rows, words) };
+  const asksForClient = subjectOf(words) !== words;
+
+  const groups: readonly Group[] = [
+    { title: 'Recent', entries: recentEntries(user, recent.rows), awaited: recent.expected - recent.rows.length },
+    { title: 'Pages', entries: pageEntries(user, words) },
+    { title: 'Actions', entries: actionEntries(user, shownScheme, words) },
+    // Last, because they arrive later: entries above them do not move.
+    ...(asksForClient ? [forClient] : []),
+    { title: 'Clients', entries: clientEntries(user, found.clients, subjectOf(words)) },
+    ...(asksForClient ? [] : [forClient]),
+    { title: 'Files', entries: fileEntries(user, found.files, found.filesByKind, words) },
+    { title: 'Report types', entries: reportTypeEntries(user, found.reportTypes) },
+    { title: 'Users', entries: userEntries(found.users, words) },
+    { title: 'Inside documents', entries: insideEntries(found.inside, words) },
+  ];
+  return { groups, found, recent };
+}
+
+function KeyHints() {
+  return (
+    <div className={classes.hints} aria-hidden>
+      <span>
+        <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to move
+      </span>
+      <span>
+        <Kbd size="xs">Enter</Kbd> to open
+      </span>
+      <span>
+        <Kbd size="xs">Esc</Kbd> to close
+      </span>
+    </div>
   );
 }
 

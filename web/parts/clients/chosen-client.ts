@@ -5,6 +5,7 @@ import { isClientUser, reachesClient } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { keepPreferences } from '#web/data/preferences.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import type { Address } from '#web/ui/page-link.ts';
 
 /** The screens that follow it: each names its client in its address, under `client`. */
 const FOLLOWING: readonly string[] = [
@@ -79,10 +80,10 @@ export function useRememberedFromHistory(enabled: boolean): void {
 /** This page about another client, or about all of them; another client has other pages of rows. */
 const toClient = (clientId: number | null) => ({
   to: '.',
-  search: (({ client: _client, page: _page, ...others }: Record<string, string>) => ({
+  search: ({ client: _client, page: _page, ...others }: Address) => ({
     ...others,
     ...(clientId === null ? {} : { client: String(clientId) }),
-  })) as never,
+  }),
   resetScroll: false,
 });
 
@@ -137,7 +138,7 @@ export function useClientOfPage(): [number | null, (clientId: number | null) => 
   const navigate = useNavigate();
   const [remembered, remember] = useRememberedClient();
   const follows = useRouterState({ select: (state) => followsChosenClient(state.location.pathname) });
-  const named = useRouterState({ select: (state) => (state.location.search as Record<string, string>).client });
+  const named = useRouterState({ select: (state) => state.location.search.client });
   const choose = (clientId: number | null) => {
     remember(clientId);
     if (follows) void navigate(toClient(clientId));

@@ -1,10 +1,10 @@
 // A client's name, never cut, because near twins differ at any letter; leads to its page for whoever may open that.
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { hasClientPages, reachesClient } from '#contract/policy.ts';
 import { formatClientName } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 
 export interface ClientLinkProps {
   /** Null where there is none, or none any more. */
@@ -18,9 +18,9 @@ export function ClientLink({ id, name }: ClientLinkProps) {
   if (id === null || !hasClientPages(user) || !reachesClient(user, id)) return <Breakable text={shown} />;
   return (
     <Anchor
-      component={Link}
+      component={PageLink}
       to="/clients/$id"
-      params={{ id: String(id) } as never}
+      params={{ id: String(id) }}
       inherit
       style={{ overflowWrap: 'anywhere' }}
     >

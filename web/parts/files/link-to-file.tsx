@@ -1,13 +1,13 @@
 // A file's name that leads to the page of the file.
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
+import { type Address, PageLink } from '#web/ui/page-link.ts';
 
 export interface LinkToFileProps {
   id: number;
   name: string;
   /** What the file's address says of the list that it is opened from, made from the address of that list. */
-  search?: (address: Record<string, string>) => Record<string, string>;
+  search?: (address: Address) => Address;
   /** Within a sentence, where its colour alone does not tell it from the words around it. */
   inText?: boolean;
 }
@@ -17,10 +17,10 @@ const ofNoList = () => ({});
 export function LinkToFile({ id, name, search = ofNoList, inText = false }: LinkToFileProps) {
   return (
     <Anchor
-      component={Link}
+      component={PageLink}
       to="/cpa-dashboard/report/$id"
-      params={{ id: String(id) } as never}
-      search={search as never}
+      params={{ id: String(id) }}
+      search={search}
       inherit
       underline={inText ? 'always' : 'hover'}
       aria-label={wholeName(name)}

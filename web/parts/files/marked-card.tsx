@@ -14,7 +14,7 @@ export function MarkedCard() {
   const { data: count = 0 } = useQuery({ ...markedCountQuery(), enabled: mayAttempt(user, 'files.read-marks') });
   if (count === 0) return null;
   return (
-    <Link to="/file-upload" search={{ marked: '1' } as never} className={classes.card ?? ''}>
+    <Link to="/file-upload" search={{ marked: '1' }} className={classes.card ?? ''}>
       <IconFileAlert size={18} stroke={1.75} aria-hidden />
       <span>{uploadsNaming(formatCount(count), count === 1)}</span>
     </Link>

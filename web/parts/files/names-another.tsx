@@ -1,13 +1,13 @@
 // The mark beside the name of an upload that names another company: for staff alone, and read after the rows of the list.
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { marksQuery } from '#web/data/marked.ts';
 import { NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { PageLink } from '#web/ui/page-link.ts';
 import classes from './names-another.module.css';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -33,9 +33,9 @@ export function NamesAnother({ file, children }: { file: Pick<FileRow, 'id' | 'o
     <span className={classes.named}>
       <span className={classes.name}>{children}</span>
       <Badge
-        component={Link}
+        component={PageLink}
         to="/cpa-dashboard/report/$id"
-        params={{ id: String(file.id) } as never}
+        params={{ id: String(file.id) }}
         className={classes.mark ?? ''}
         aria-label={`${NAMES_ANOTHER}: ${file.originalName}`}
       >

@@ -1,5 +1,6 @@
 // The address of a page within a report.
 import type { InsideHit } from '#contract/inside.ts';
+import type { Address } from '#web/ui/page-link.ts';
 
 /** In the address of a report, beside those of the list it was opened from, which has pages of its own. */
 const REPORT_PAGE = 'atPage';
@@ -15,15 +16,15 @@ export const placeOnPage = (page: number, search: string): Record<string, string
 
 export const pageOfReport = ({ fileId, page }: Pick<InsideHit, 'fileId' | 'page'>, search: string) => ({
   to: '/cpa-dashboard/report/$id',
-  params: { id: String(fileId) } as never,
-  search: placeOnPage(page, search) as never,
+  params: { id: String(fileId) },
+  search: placeOnPage(page, search),
 });
 
 /** The search that an address names; empty for none. */
-export const askedWords = (place: Readonly<Record<string, string | undefined>>): string => place[FOUND_BY] ?? '';
+export const askedWords = (place: Address): string => place[FOUND_BY] ?? '';
 
 /** The page that an address asks for, as anyone can type it; null for none. */
-export function askedPage(place: Readonly<Record<string, string | undefined>>): number | null {
+export function askedPage(place: Address): number | null {
   const page = Number(place[REPORT_PAGE]);
   return Number.isSafeInteger(page) && page >= 1 ? page : null;
 }

@@ -53,6 +53,25 @@ function stemLength(name: string): number {
   return dot > 0 ? dot : name.length;
 }
 
+/** What is sent of it, and the id of the file that it takes the place of. */
+function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecause: string | undefined) {
+  const { originalName: name, corrects, ...input } = RefileInput.parse(place);
+  const replaced = replacing === null ? null : (corrects ?? null);
+  const because = replacing?.because.trim() ?? '';
+  return {
+    replaced,
+    input: {
+      ...input,
+      // An old name may hold what no new one may: it stays where nobody changed it.
+      ...(name === file.originalName ? {} : { originalName: name }),
+      // What it takes the place of is corrected no more.
+      ...(replaced !== null || corrects === (file.corrects?.id ?? null) ? {} : { corrects }),
+      ...(replaced === null ? {} : { replaces: replaced, ...(because === '' ? {} : { replacedBecause: because }) }),
+      ...(keepBecause === undefined ? {} : { keepBecause }),
+    },
+  };
+}
+
 export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const user = useSessionUser();
   const refiling = useRefileFile();
@@ -79,20 +98,9 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
     });
 
   const save = async (place: Values, keepBecause?: string) => {
-    const { originalName: name, corrects, ...input } = RefileInput.parse(place);
+    const { input, replaced } = changeOf(file, place, replacing, keepBecause);
     setStopped(null);
-    const replaced = replacing === null ? null : (corrects ?? null);
-    const because = replacing?.because.trim() ?? '';
-    await refiling.mutateAsync({
-      id: file.id,
-      ...input,
-      // An old name may hold what no new one may: it stays where nobody changed it.
-      ...(name === originalName ? {} : { originalName: name }),
-      // What it takes the place of is corrected no more.
-      ...(replaced !== null || corrects === correctedId ? {} : { corrects }),
-      ...(replaced === null ? {} : { replaces: replaced, ...(because === '' ? {} : { replacedBecause: because }) }),
-      ...(keepBecause === undefined ? {} : { keepBecause }),
-    });
+    await refiling.mutateAsync({ id: file.id, ...input });
     toastReplaced(done.fileRefiled, replaced === null ? [] : [replaced], 'keep');
     onClose();
   };

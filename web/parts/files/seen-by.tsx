@@ -48,7 +48,7 @@ function SeenBy({ file }: { file: Pick<FileRow, 'id' | 'clientId' | 'originalNam
   return (
     <Link
       to="/permissions"
-      search={{ tab: 'who', by: 'client', client: String(file.clientId) } as never}
+      search={{ tab: 'who', by: 'client', client: String(file.clientId) }}
       className={className}
       aria-label={`${words}: who can see ${file.originalName}?`}
       title="Who can see this?"

@@ -2,7 +2,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
@@ -86,8 +86,7 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
     setTemplate('');
   }, [opened, subject]);
 
-  const { clientIds, items } = form.values;
-  const isFull = clientIds.length >= CLIENTS_ASKED_MAX;
+  const { items } = form.values;
   const setClients = (next: readonly Named[]) => {
     setNames(next);
     form.clearFieldError('clientIds');
@@ -136,45 +135,9 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
     >
       {details === null ? (
         <>
-          <ClientSelect
-            label="Clients"
-            description={isFull ? requestWords.clientsFull(CLIENTS_ASKED_MAX) : requestWords.oneEach}
-            placeholder={names.length === 0 ? 'Select Client' : 'Select another client'}
-            data-path="clientIds"
-            data-autofocus={names.length === 0 || undefined}
-            value={null}
-            onChange={(_id, client) => {
-              if (client !== null && !clientIds.includes(client.id)) setClients([...names, client]);
-            }}
-            error={form.errors.clientIds}
-            disabled={isFull || busy}
-          />
-          {names.length > 0 ? (
-            <ul className={classes.clients} aria-label={requestWords.chosenClients}>
-              {names.map((client) => (
-                <li key={client.id} className={classes.client}>
-                  <Breakable text={client.name} />
-                  <IconButton
-                    label={`Remove ${client.name}`}
-                    tip="Remove"
-                    icon={<IconX size={14} aria-hidden />}
-                    onClick={() => setClients(names.filter(({ id }) => id !== client.id))}
-                    disabled={busy}
-                  />
-                </li>
-              ))}
-            </ul>
-          ) : null}
+          <AskedClients clients={names} onChange={setClients} error={form.errors.clientIds} disabled={busy} />
           {templates.data !== undefined && templates.data.length > 0 ? (
-            <NativeSelect
-              label="Template"
-              value={template}
-              onChange={(event) => choose(event.currentTarget.value)}
-              data={[
-                { value: '', label: 'None' },
-                ...templates.data.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-            />
+            <TemplateSelect templates={templates.data} value={template} onChange={choose} />
           ) : null}
         </>
       ) : (
@@ -215,5 +178,68 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
         }}
       />
     </FormDialog>
+  );
+}
+
+interface AskedClientsProps {
+  clients: readonly Named[];
+  onChange: (clients: readonly Named[]) => void;
+  error: ReactNode;
+  disabled: boolean;
+}
+
+/** Whom a new request is for: each gets one of their own. */
+function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps) {
+  const ids = clients.map(({ id }) => id);
+  const isFull = ids.length >= CLIENTS_ASKED_MAX;
+  return (
+    <>
+      <ClientSelect
+        label="Clients"
+        description={isFull ? requestWords.clientsFull(CLIENTS_ASKED_MAX) : requestWords.oneEach}
+        placeholder={clients.length === 0 ? 'Select Client' : 'Select another client'}
+        data-path="clientIds"
+        data-autofocus={clients.length === 0 || undefined}
+        value={null}
+        onChange={(_id, client) => {
+          if (client !== null && !ids.includes(client.id)) onChange([...clients, client]);
+        }}
+        error={error}
+        disabled={isFull || disabled}
+      />
+      {clients.length > 0 ? (
+        <ul className={classes.clients} aria-label={requestWords.chosenClients}>
+          {clients.map((client) => (
+            <li key={client.id} className={classes.client}>
+              <Breakable text={client.name} />
+              <IconButton
+                label={`Remove ${client.name}`}
+                tip="Remove"
+                icon={<IconX size={14} aria-hidden />}
+                onClick={() => onChange(clients.filter(({ id }) => id !== client.id))}
+                disabled={disabled}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+interface TemplateSelectProps {
+  templates: readonly Named[];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+function TemplateSelect({ templates, value, onChange }: TemplateSelectProps) {
+  return (
+    <NativeSelect
+      label="Template"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: 'None' }, ...templates.map(({ id, name }) => ({ value: String(id), label: name }))]}
+    />
   );
 }

@@ -21,7 +21,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type FootQuestion, FormDialog } from '#web/ui/form-dialog.tsx';
 import { ReplaceChoice, type Replacing } from '../files/replace-choice.tsx';
 import { toastReplaced } from '../files/undo-replacing.ts';
 import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
@@ -58,8 +58,11 @@ const stopping = {
 const counted = (count: number, verb: readonly [one: string, many: string]) =>
   count === 1 ? `1 file ${verb[0]}` : `${count} files ${verb[1]}`;
 const needAClient = (count: number) => counted(count, ['needs a client', 'need a client']);
-const untypedQuestion = (count: number) =>
-  `${counted(count, ['has no report type', 'have no report type'])}. Without a type, clients cannot see ${count === 1 ? 'it' : 'them'}.`;
+const questionOfUntyped = (count: number, onKeep: () => void, onProceed: () => void): FootQuestion => ({
+  message: `${counted(count, ['has no report type', 'have no report type'])}. Without a type, clients cannot see ${count === 1 ? 'it' : 'them'}.`,
+  keep: { label: 'Choose a type', onClick: onKeep },
+  proceed: { label: 'Upload anyway', onClick: onProceed },
+});
 
 /** The choices of one file that a field above the list stands for. */
 const ofField: Record<SharedField, readonly (keyof OwnChoices)[]> = {
@@ -230,36 +233,30 @@ export function UploadDialog(props: UploadDialogProps) {
         status={statusWords()}
         question={
           asksType && untyped > 0 && !busy
-            ? {
-                message: untypedQuestion(untyped),
-                keep: {
-                  label: 'Choose a type',
-                  onClick: () => {
-                    setAsksType(false);
-                    [...(kindFields.current?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])') ?? [])]
-                      .at(-1)
-                      ?.focus();
-                  },
+            ? questionOfUntyped(
+                untyped,
+                () => {
+                  setAsksType(false);
+                  [...(kindFields.current?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])') ?? [])]
+                    .at(-1)
+                    ?.focus();
                 },
-                proceed: {
-                  label: 'Upload anyway',
-                  onClick: () => {
-                    setAsksType(false);
-                    void send();
-                  },
+                () => {
+                  setAsksType(false);
+                  void send();
                 },
-              }
+              )
             : null
         }
       >
         {start.corrects ? (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {replacing === null ? 'Corrects' : 'Replaces'} <Breakable text={start.corrects.name} />
-            {replacing === null ? ', which stays and is marked as corrected.' : '.'}
-          </Text>
-        ) : null}
-        {start.corrects && may(user, 'files.delete', { fileType: start.fileType, uploadedById: null }) ? (
-          <ReplaceChoice value={replacing} onChange={setReplacing} disabled={busy} />
+          <Corrected
+            name={start.corrects.name}
+            mayReplace={may(user, 'files.delete', { fileType: start.fileType, uploadedById: null })}
+            replacing={replacing}
+            onReplacing={setReplacing}
+            disabled={busy}
+          />
         ) : null}
         <SharedFields
           form={form}
@@ -285,6 +282,27 @@ export function UploadDialog(props: UploadDialogProps) {
         />
       </FormDialog>
       <UploadDrop shown={dragged && !busy} onDrop={onDrop} />
+    </>
+  );
+}
+
+interface CorrectedProps {
+  /** Of the file that is corrected. */
+  name: string;
+  mayReplace: boolean;
+  replacing: Replacing;
+  onReplacing: (replacing: Replacing) => void;
+  disabled: boolean;
+}
+
+function Corrected({ name, mayReplace, replacing, onReplacing, disabled }: CorrectedProps) {
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {replacing === null ? 'Corrects' : 'Replaces'} <Breakable text={name} />
+        {replacing === null ? ', which stays and is marked as corrected.' : '.'}
+      </Text>
+      {mayReplace ? <ReplaceChoice value={replacing} onChange={onReplacing} disabled={disabled} /> : null}
     </>
   );
 }

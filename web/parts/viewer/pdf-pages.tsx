@@ -2,14 +2,15 @@
 
 import { TextInput } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type DocumentProps, Page } from 'react-pdf';
 import 'react-pdf/dist/Page/TextLayer.css';
 import { formatCount } from '#web/lib/format.ts';
 import { textMarker } from './mark-words.ts';
-import { GAP, layPages, type PageLayout, type PageSize, PX_PER_POINT, pageAt } from './page-layout.ts';
+import { GAP, layPages, type PageSize, PX_PER_POINT } from './page-layout.ts';
 import { Stage } from './stage.tsx';
 import { usePaneSize } from './use-pane-size.ts';
+import { useReadingPosition } from './use-reading-position.ts';
 import classes from './viewer.module.css';
 import { useZoom } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
@@ -31,15 +32,6 @@ export type PdfPage = Awaited<ReturnType<Loaded['getPage']>>;
 export function sizeOf(page: PdfPage): PageSize {
   const { width, height } = page.getViewport({ scale: 1 });
   return { width, height };
-}
-
-/** The reading position: in terms of pages, so that it holds when their sizes change. */
-interface Anchor {
-  page: number;
-  /** How far down the page the upper edge of the pane is, in parts of the page's height. */
-  down: number;
-  /** The middle of the pane, in parts of the whole width. */
-  across: number;
 }
 
 export interface PdfPagesProps {
@@ -79,11 +71,7 @@ export function PdfPages(props: PdfPagesProps) {
   const count = Math.max(1, Math.min(end, all) - begin + 1);
   const markText = useMemo(() => textMarker(foundBy), [foundBy]);
   const pane = usePaneSize();
-  const scroller = useRef<HTMLElement>(null);
-  const paneRef = useMergedRef(pane.ref, scroller);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
-  const [inSight, setInSight] = useState({ from: 0, to: 0, current: 0 });
-  const anchor = useRef<Anchor>({ page: 0, down: 0, across: 0.5 });
 
   const room = Math.max(120, Math.min(pane.width - 2 * GAP, FIT_MAX_WIDTH));
   const control = useZoom(pane.width > 0 ? room / (first.width * PX_PER_POINT) : undefined);
@@ -93,53 +81,8 @@ export function PdfPages(props: PdfPagesProps) {
   );
   const inner = Math.max(layout.width, pane.width);
 
-  const look = useCallback((placed: PageLayout) => {
-    const node = scroller.current;
-    if (node === null) return;
-    const { scrollTop, clientHeight, scrollHeight } = node;
-    const from = pageAt(placed, scrollTop);
-    const to = pageAt(placed, scrollTop + clientHeight);
-    const atEnd = scrollTop + clientHeight >= scrollHeight - 2;
-    const middle = pageAt(placed, scrollTop + clientHeight / 2);
-    // Where several pages are in sight at once, the first and the last are met at the ends alone.
-    const current = scrollTop <= 0 ? 0 : atEnd ? placed.pages.length - 1 : middle;
-    setInSight((before) =>
-      before.from === from && before.to === to && before.current === current ? before : { from, to, current },
-    );
-  }, []);
-
-  useLayoutEffect(() => {
-    const node = scroller.current;
-    if (node === null) return;
-    const { page, down, across } = anchor.current;
-    const placed = layout.pages[page];
-    if (placed) node.scrollTop = page === 0 && down <= 0 ? 0 : placed.top + down * placed.height;
-    node.scrollLeft = across * node.scrollWidth - node.clientWidth / 2;
-    look(layout);
-  }, [layout, look]);
-
-  const follow = () => {
-    const node = scroller.current;
-    if (node === null) return;
-    const page = pageAt(layout, node.scrollTop);
-    const placed = layout.pages[page];
-    if (placed) {
-      anchor.current = {
-        page,
-        down: (node.scrollTop - placed.top) / placed.height,
-        across: (node.scrollLeft + node.clientWidth / 2) / node.scrollWidth,
-      };
-    }
-    look(layout);
-  };
-  useEffect(() => {
-    if (pane.height > 0) look(layout);
-  }, [pane.height, layout, look]);
-
-  const goTo = (page: number) => {
-    const top = layout.pages[page]?.top ?? 0;
-    scroller.current?.scrollTo({ top: page === 0 ? 0 : top - GAP / 2 });
-  };
+  const { scroller, inSight, follow, goTo } = useReadingPosition(layout, pane.height);
+  const paneRef = useMergedRef(pane.ref, scroller);
   const latest = useRef({ goTo, onPage });
   useEffect(() => {
     latest.current = { goTo, onPage };

@@ -6,7 +6,6 @@ import { useRef } from 'react';
 import { passwordChange } from '#contract/session.ts';
 import { useChangePassword } from '#web/data/account.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -15,6 +14,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
+import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
 
 interface Values extends Record<string, unknown> {
@@ -55,9 +55,9 @@ export function ChangePassword() {
     try {
       await change.mutateAsync({ currentPassword, newPassword });
       form.reset();
-      toast.success(done.passwordChanged);
+      toast.success(accountDone.passwordChanged);
     } catch (error) {
-      toastFault(error, failed.changePassword);
+      toastFault(error, accountFailed.changePassword);
       const wrong = error instanceof ApiFault && error.code === 'wrong_password';
       const faults = wrong ? { currentPassword: error.message } : fieldFaultsOf(error);
       form.setErrors(faults);

@@ -9,13 +9,13 @@ import type { SessionRow } from '#contract/session.ts';
 import { useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
 
 /** More than these are shown on demand. */
@@ -50,12 +50,12 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
   const signOut = (device: SessionRow) =>
     ending.mutate(device.id, {
       onSuccess: () => {
-        toast.success(done.deviceSignedOut);
+        toast.success(accountDone.deviceSignedOut);
         // The button disappears with its row.
         list.current?.focus();
       },
       onError: (fault) => {
-        toastFault(fault, failed.signOutDevice);
+        toastFault(fault, accountFailed.signOutDevice);
         void refetch();
       },
     });
@@ -70,9 +70,9 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
       onConfirm: async () => {
         try {
           await endingOthers.mutateAsync();
-          toast.success(done.otherDevicesSignedOut);
+          toast.success(accountDone.otherDevicesSignedOut);
         } catch (fault) {
-          toastFault(fault, failed.signOutDevice);
+          toastFault(fault, accountFailed.signOutDevice);
         }
       },
     });

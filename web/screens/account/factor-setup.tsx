@@ -2,12 +2,12 @@
 import { Modal } from '@mantine/core';
 import type { Enrolled } from '#contract/factors.ts';
 import type { TotpKey } from '#web/data/account.ts';
-import { done } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { PasskeySetup } from '#web/parts/second-factor/passkey-setup.tsx';
 import { RecoveryCodes } from '#web/parts/second-factor/recovery-codes.tsx';
 import { TotpSetup } from '#web/parts/second-factor/totp-setup.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { accountDone } from './account-messages.ts';
 
 /** What is being set up, or has been and is shown only now. */
 export type Setup =
@@ -45,13 +45,13 @@ export function FactorSetup({ setup, onEnrolled }: FactorSetupProps) {
       {shown?.name === 'app' ? (
         <TotpSetup
           totpKey={shown.totpKey}
-          onEnrolled={onEnrolled(done.authenticatorAdded)}
+          onEnrolled={onEnrolled(accountDone.authenticatorAdded)}
           backLabel="Cancel"
           onBack={setup.close}
         />
       ) : null}
       {shown?.name === 'passkey' ? (
-        <PasskeySetup onEnrolled={onEnrolled(done.passkeyAdded)} backLabel="Cancel" onBack={setup.close} />
+        <PasskeySetup onEnrolled={onEnrolled(accountDone.passkeyAdded)} backLabel="Cancel" onBack={setup.close} />
       ) : null}
       {shown?.name === 'codes' ? (
         <RecoveryCodes codes={shown.codes} username={user.username} goOnLabel="Done" onKept={setup.close} />

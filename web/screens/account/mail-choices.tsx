@@ -12,10 +12,10 @@ import type { OwnDigests } from '#contract/digests.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { useChooseDigest } from '#web/data/digests.ts';
 import { reasonOf } from '#web/lib/api.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
 
 const about = (topic: DigestTopic, isClient: boolean) =>
@@ -58,8 +58,8 @@ function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests
     choose.mutate(
       { topic, pace: isPace(value) ? value : null },
       {
-        onSuccess: () => toast.success(done.digestChosen),
-        onError: (error) => toastFault(error, failed.chooseDigest),
+        onSuccess: () => toast.success(accountDone.digestChosen),
+        onError: (error) => toastFault(error, accountFailed.chooseDigest),
       },
     );
   return (

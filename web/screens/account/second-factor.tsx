@@ -5,9 +5,9 @@ import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Enrolled, Factors } from '#contract/factors.ts';
-import { startTotp, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
+import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
-import { done, failed } from '#web/lib/messages.ts';
+import { failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -16,6 +16,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
+import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
 import { FactorSetup, type Setup } from './factor-setup.tsx';
 
@@ -35,25 +36,11 @@ export function SecondFactor({ query: { data, error, isFetching, refetch } }: { 
 function FactorList({ factors }: { factors: Factors }) {
   const setup = useDialog<Setup>();
   const list = useRef<HTMLUListElement>(null);
-  const [starting, setStarting] = useState(false);
   const removeTotp = useRemoveTotp();
   const removePasskey = useRemovePasskey();
-  const newCodes = useNewRecoveryCodes();
   const confirm = useConfirm();
   /** The last one stays: without it nobody could sign in. */
   const removable = factors.passkeys.length + (factors.totp ? 1 : 0) > 1;
-
-  const startApp = async () => {
-    if (starting) return;
-    setStarting(true);
-    try {
-      setup.open({ name: 'app', totpKey: await startTotp() });
-    } catch (error) {
-      toastFault(error, failed.addAuthenticator);
-    } finally {
-      setStarting(false);
-    }
-  };
 
   const finish = (words: string) => (enrolled: Enrolled) => {
     toast.success(words);
@@ -80,61 +67,24 @@ function FactorList({ factors }: { factors: Factors }) {
       },
     });
 
-  const renewCodes = () =>
-    confirm({
-      title: 'Make new recovery codes?',
-      message: 'The codes that you have now stop working.',
-      confirmLabel: 'Make New Codes',
-      busyLabel: 'Making codes...',
-      onConfirm: async () => {
-        try {
-          const { recoveryCodes } = await newCodes.mutateAsync();
-          toast.success(done.recoveryCodesMade);
-          setup.open({ name: 'codes', codes: recoveryCodes });
-        } catch (error) {
-          toastFault(error, failed.makeRecoveryCodes);
-        }
-      },
-    });
-
   return (
     <>
       <ul ref={list} className={classes.devices} aria-label="Second factors" tabIndex={-1}>
-        <Factor
-          icon={<IconDeviceMobile size={22} stroke={1.5} aria-hidden />}
-          name="Authenticator app"
-          facts={<Fact>{factors.totp ? 'Set up' : 'Not set up'}</Fact>}
-        >
-          {factors.totp ? (
-            removable && (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label="Remove authenticator app"
-                onClick={() =>
+        <AppFactor
+          isSetUp={factors.totp}
+          onStarted={(totpKey) => setup.open({ name: 'app', totpKey })}
+          onRemove={
+            removable
+              ? () =>
                   remove(
                     'Remove authenticator app?',
                     removeTotp.mutateAsync,
-                    done.authenticatorRemoved,
-                    failed.removeAuthenticator,
+                    accountDone.authenticatorRemoved,
+                    accountFailed.removeAuthenticator,
                   )
-                }
-              >
-                Remove
-              </Button>
-            )
-          ) : (
-            <BusyButton
-              variant="default"
-              size="xs"
-              aria-label="Set up authenticator app"
-              busy={starting}
-              onClick={() => void startApp()}
-            >
-              Set up
-            </BusyButton>
-          )}
-        </Factor>
+              : null
+          }
+        />
         {factors.passkeys.map((passkey) => (
           <PasskeyFactor
             key={passkey.id}
@@ -145,22 +95,17 @@ function FactorList({ factors }: { factors: Factors }) {
                     remove(
                       `Remove passkey ${passkey.name}?`,
                       () => removePasskey.mutateAsync(passkey.id),
-                      done.passkeyRemoved,
-                      failed.removePasskey,
+                      accountDone.passkeyRemoved,
+                      accountFailed.removePasskey,
                     )
                 : null
             }
           />
         ))}
-        <Factor
-          icon={<IconKey size={22} stroke={1.5} aria-hidden />}
-          name="Recovery codes"
-          facts={<Fact>{`${factors.recoveryCodesLeft} of ${RECOVERY_CODES} left`}</Fact>}
-        >
-          <Button variant="default" size="xs" aria-label="Make new recovery codes" onClick={renewCodes}>
-            Make new
-          </Button>
-        </Factor>
+        <RecoveryCodesFactor
+          left={factors.recoveryCodesLeft}
+          onMade={(codes) => setup.open({ name: 'codes', codes })}
+        />
       </ul>
       {knowsPasskeys() ? (
         <div className={classes.foot}>
@@ -191,6 +136,93 @@ function Factor({ icon, name, facts, children }: FactorProps) {
       </div>
       {children}
     </li>
+  );
+}
+
+interface AppFactorProps {
+  isSetUp: boolean;
+  /** Told the key that the app is given. */
+  onStarted: (totpKey: TotpKey) => void;
+  /** Null where it stays. */
+  onRemove: (() => void) | null;
+}
+
+function AppFactor({ isSetUp, onStarted, onRemove }: AppFactorProps) {
+  const [starting, setStarting] = useState(false);
+  const startApp = async () => {
+    if (starting) return;
+    setStarting(true);
+    try {
+      onStarted(await startTotp());
+    } catch (error) {
+      toastFault(error, failed.addAuthenticator);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return (
+    <Factor
+      icon={<IconDeviceMobile size={22} stroke={1.5} aria-hidden />}
+      name="Authenticator app"
+      facts={<Fact>{isSetUp ? 'Set up' : 'Not set up'}</Fact>}
+    >
+      {isSetUp ? (
+        onRemove && (
+          <Button variant="default" size="xs" aria-label="Remove authenticator app" onClick={onRemove}>
+            Remove
+          </Button>
+        )
+      ) : (
+        <BusyButton
+          variant="default"
+          size="xs"
+          aria-label="Set up authenticator app"
+          busy={starting}
+          onClick={() => void startApp()}
+        >
+          Set up
+        </BusyButton>
+      )}
+    </Factor>
+  );
+}
+
+interface RecoveryCodesFactorProps {
+  left: number;
+  /** Told those that are made in place of the others. */
+  onMade: (codes: readonly string[]) => void;
+}
+
+function RecoveryCodesFactor({ left, onMade }: RecoveryCodesFactorProps) {
+  const newCodes = useNewRecoveryCodes();
+  const confirm = useConfirm();
+  const renewCodes = () =>
+    confirm({
+      title: 'Make new recovery codes?',
+      message: 'The codes that you have now stop working.',
+      confirmLabel: 'Make New Codes',
+      busyLabel: 'Making codes...',
+      onConfirm: async () => {
+        try {
+          const { recoveryCodes } = await newCodes.mutateAsync();
+          toast.success(accountDone.recoveryCodesMade);
+          onMade(recoveryCodes);
+        } catch (error) {
+          toastFault(error, accountFailed.makeRecoveryCodes);
+        }
+      },
+    });
+
+  return (
+    <Factor
+      icon={<IconKey size={22} stroke={1.5} aria-hidden />}
+      name="Recovery codes"
+      facts={<Fact>{`${left} of ${RECOVERY_CODES} left`}</Fact>}
+    >
+      <Button variant="default" size="xs" aria-label="Make new recovery codes" onClick={renewCodes}>
+        Make new
+      </Button>
+    </Factor>
   );
 }
 

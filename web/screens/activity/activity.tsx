@@ -34,6 +34,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { ACTIVITY_FILTERS, askedActivity, choicesOf, readActivityFilters } from './activity-filters.ts';
+import { activityEmpty } from './activity-messages.ts';
 import { ExportButton } from './export-button.tsx';
 
 /** docs/behaviour.md, Constants. */
@@ -179,8 +180,12 @@ export function ActivityScreen() {
         skeletonRows={SKELETON_ROWS}
         empty={
           isNarrowed
-            ? nothingMatches({ title: empty.activitiesSearched })
-            : { title: empty.activities, hint: empty.activitiesHint, icon: <IconActivity size={24} stroke={1.5} /> }
+            ? nothingMatches({ title: activityEmpty.activitiesSearched })
+            : {
+                title: empty.activities,
+                hint: activityEmpty.activitiesHint,
+                icon: <IconActivity size={24} stroke={1.5} />,
+              }
         }
       />
     </>

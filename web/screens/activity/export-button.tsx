@@ -2,9 +2,9 @@
 
 import { IconTableExport } from '@tabler/icons-react';
 import { type ActivityFilter, useExportActivity } from '#web/data/activity.ts';
-import { failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { activityFailed } from './activity-messages.ts';
 
 export interface ExportButtonProps {
   /** The query of the list; its page does not matter. */
@@ -21,7 +21,7 @@ export function ExportButton({ query, disabled }: ExportButtonProps) {
       leftSection={<IconTableExport size={16} aria-hidden />}
       busy={exporting.isPending}
       disabled={disabled}
-      onClick={() => exporting.mutate(whole, { onError: (error) => toastFault(error, failed.exportActivity) })}
+      onClick={() => exporting.mutate(whole, { onError: (error) => toastFault(error, activityFailed.exportActivity) })}
     >
       {exporting.isPending ? 'Exporting...' : 'Export CSV'}
     </BusyButton>

@@ -1,9 +1,9 @@
 // Who opened or downloaded what was released, newest first.
 import { Text } from '@mantine/core';
 import type { DocumentAccess } from '#contract/batches.ts';
-import { batchEmpty } from '#web/lib/batch-messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { batchEmpty } from './batch-messages.ts';
 import classes from './review.module.css';
 
 const deeds = { view: 'opened', download: 'downloaded' } as const;

@@ -1,8 +1,8 @@
 // What is done with a whole batch under review: accept what is ready, release, recall, discard.
 import { Button } from '@mantine/core';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
-import { fourEyesWords } from '#web/lib/batch-messages.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { fourEyesWords } from './batch-messages.ts';
 import { CertificateButton } from './certificate-button.tsx';
 import { useDiscard } from './use-discard.ts';
 import { useKeyHint } from './use-key-hint.ts';

@@ -2,23 +2,23 @@
 import { Anchor, Paper } from '@mantine/core';
 import { IconArrowLeft, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { BatchDetails, BatchRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { batchQuery, refreshReleased } from '#web/data/batches.ts';
 import { ApiFault } from '#web/lib/api.ts';
-import { batchDone, batchFailed, batchIsDiscarded, batchLoading, batchNotFound } from '#web/lib/batch-messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Adding } from './adding.tsx';
 import classes from './batch.module.css';
+import { batchDone, batchFailed, batchIsDiscarded, batchLoading, batchNotFound } from './batch-messages.ts';
 import { Reading } from './reading.tsx';
 import { reviewKeys } from './review-keys.ts';
 
@@ -84,7 +84,7 @@ function Batch({ batchId }: { batchId: number }) {
   return (
     <>
       <nav className={classes.back} aria-label="Batches">
-        <Anchor component={Link} to="/batches" className={classes.backLink ?? ''}>
+        <Anchor component={PageLink} to="/batches" className={classes.backLink ?? ''}>
           <IconArrowLeft size={16} aria-hidden />
           All batches
         </Anchor>

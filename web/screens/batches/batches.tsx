@@ -2,13 +2,12 @@
 import { Anchor, NativeSelect } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BATCH_STATES, batchStateNames } from '#contract/batch-words.ts';
 import type { BatchRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { batchesQuery } from '#web/data/batches.ts';
-import { batchEmpty } from '#web/lib/batch-messages.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
@@ -20,9 +19,11 @@ import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { BatchDrop, FilesButton } from './batch-drop.tsx';
+import { batchEmpty } from './batch-messages.ts';
 import { BatchState, documentWords, fileCounts } from './batch-state.tsx';
 import { beginBatch } from './fill-batch.ts';
 
@@ -35,9 +36,9 @@ const columns: readonly Column<BatchRow>[] = [
     cut: true,
     cell: ({ id, name }) => (
       <Anchor
-        component={Link}
+        component={PageLink}
         to="/batches/$id"
-        params={{ id: String(id) } as never}
+        params={{ id: String(id) }}
         inherit
         aria-label={wholeName(name)}
         style={{ overflowWrap: 'anywhere' }}
@@ -84,7 +85,7 @@ function Batches() {
     setBusy(true);
     const id = await beginBatch(files);
     setBusy(false);
-    if (id !== null) await navigate({ to: '/batches/$id', params: { id: String(id) } as never });
+    if (id !== null) await navigate({ to: '/batches/$id', params: { id: String(id) } });
   };
 
   return (

@@ -1,9 +1,9 @@
 // Saves the certificate of what was released from a batch.
 import { IconCertificate } from '@tabler/icons-react';
 import { useCertificate } from '#web/data/batches.ts';
-import { batchFailed } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { batchFailed } from './batch-messages.ts';
 
 export function CertificateButton({ batchId }: { batchId: number }) {
   const saving = useCertificate(batchId);

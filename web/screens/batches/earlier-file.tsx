@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { DocumentRow } from '#contract/batches.ts';
-import { correctionWords } from '#web/lib/batch-messages.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { correctionWords } from './batch-messages.ts';
 import { choiceOf, type EarlierChoice, isUndecided, mayChange } from './document-groups.ts';
 import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';

@@ -4,11 +4,11 @@ import { IconX } from '@tabler/icons-react';
 import { leftOutSentences, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow } from '#contract/batches.ts';
 import { type BatchUpload, removeBatchUpload } from '#web/data/batch-uploads.ts';
-import { batchEmpty, batchFacts } from '#web/lib/batch-messages.ts';
 import { formatCount, formatMegabytes } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import classes from './batch.module.css';
+import { batchEmpty, batchFacts } from './batch-messages.ts';
 
 function fileFacts({ state, unreadable, pages, size }: BatchFileRow): string {
   if (unreadable !== null) return unreadableSentences[unreadable];

@@ -8,10 +8,10 @@ import {
   tellNotSent,
 } from '#web/data/batch-uploads.ts';
 import { createBatch, readBatch } from '#web/data/batches.ts';
-import { batchEmpty, batchFailed } from '#web/lib/batch-messages.ts';
 import { pathOf, whyNotSent, withoutSystemFiles } from '#web/lib/chosen-files.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { batchEmpty, batchFailed } from './batch-messages.ts';
 import { batchNameOf } from './batch-name.ts';
 
 /** Has a batch read, without what could not be sent, which its page names; a failure is a toast. */

@@ -2,9 +2,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { leftOutSentences } from '#contract/batch-words.ts';
 import type { BatchDetails } from '#contract/batches.ts';
-import { leftOutWords } from '#web/lib/batch-messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import classes from './batch.module.css';
+import { leftOutWords } from './batch-messages.ts';
 
 const SHOWN = 20;
 

@@ -5,13 +5,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { apiUrl, callBytes } from '#web/lib/api.ts';
-import { batchFileClosed, lockedWords } from '#web/lib/batch-messages.ts';
 import { failed } from '#web/lib/messages.ts';
 import { kindOf } from '#web/parts/viewer/file-kind.ts';
 import viewer from '#web/parts/viewer/viewer.module.css';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { batchFileClosed, lockedWords } from './batch-messages.ts';
 
 const DocumentPages = lazy(async () => ({ default: (await import('./document-pages.tsx')).DocumentPages }));
 const ImageView = lazy(async () => ({ default: (await import('#web/parts/viewer/image-view.tsx')).ImageView }));

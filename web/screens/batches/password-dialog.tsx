@@ -3,13 +3,13 @@ import { PasswordInput, Text } from '@mantine/core';
 import { type BatchFileRow, FilePassword } from '#contract/batches.ts';
 import { useUnlockFile } from '#web/data/batches.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { batchFailed, lockedWords } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { batchFailed, lockedWords } from './batch-messages.ts';
 
 export interface PasswordAsked {
   readonly batchId: number;

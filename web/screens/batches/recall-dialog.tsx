@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { type DocumentRow, RecallRequest, type RecallResult } from '#contract/batches.ts';
 import { useRecall } from '#web/data/batches.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { batchFailed, recallWords } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { Accesses } from './access-list.tsx';
+import { batchFailed, recallWords } from './batch-messages.ts';
 import classes from './review.module.css';
 
 export interface Recalled {

@@ -2,12 +2,12 @@
 import { Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Said } from '#web/data/batches.ts';
-import { tickedWords } from '#web/lib/batch-messages.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';
 import { PeriodField } from '#web/parts/periods/period-field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { tickedWords } from './batch-messages.ts';
 import type { FormField } from './document-form.tsx';
 
 export interface SetDialogProps {

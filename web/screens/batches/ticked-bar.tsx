@@ -1,7 +1,7 @@
 // What is done with all ticked documents together; it floats, so that no row moves when the first is ticked.
 import { Button } from '@mantine/core';
-import { tickedWords } from '#web/lib/batch-messages.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { tickedWords } from './batch-messages.ts';
 import classes from './review.module.css';
 import { acceptableOf } from './ticked-words.ts';
 import { useKeyHint } from './use-key-hint.ts';

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { BatchRow } from '#contract/batches.ts';
 import { forgetBatchUploads } from '#web/data/batch-uploads.ts';
 import { discardBatch, refreshBatches } from '#web/data/batches.ts';
-import { batchDone, batchFailed, batchQuestions } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { batchDone, batchFailed, batchQuestions } from './batch-messages.ts';
 
 /** Asks, discards, and leads back to the list. */
 export function useDiscard({ id, name }: BatchRow): () => void {

@@ -9,9 +9,9 @@ import {
   type Said,
   splitDocument,
 } from '#web/data/batches.ts';
-import { batchFailed, tickedWords } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { batchFailed, tickedWords } from './batch-messages.ts';
 
 export interface DocumentActs {
   /** Resolves with false where it failed, which a toast says by then. */

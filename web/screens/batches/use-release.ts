@@ -2,12 +2,12 @@
 import type { DocumentRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { refreshBatches, releaseDocuments } from '#web/data/batches.ts';
-import { batchFailed, batchQuestions, fourEyesWords, tickedWords } from '#web/lib/batch-messages.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { batchFailed, batchQuestions, fourEyesWords, tickedWords } from './batch-messages.ts';
 import { useMayRelease } from './use-may-release.ts';
 
 export interface Release {

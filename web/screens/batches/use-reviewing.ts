@@ -4,11 +4,11 @@ import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batc
 import type { DocumentRow } from '#contract/batches.ts';
 import { keepsWords } from '#contract/policy.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
-import { batchDone, tickedWords } from '#web/lib/batch-messages.ts';
 import { endSentence } from '#web/lib/format.ts';
 import { rememberWords } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { batchDone, tickedWords } from './batch-messages.ts';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import {
   choiceOf,
@@ -85,23 +85,13 @@ function earlierBy(choice: Exclude<EarlierChoice, 'skip'>, { alreadyThere }: Doc
   };
 }
 
-export function useReviewing(options: ReviewingOptions): Reviewing {
-  const { batchId, groups, selection, ticked, release, page, form, onRecall, onSet } = options;
-  const acts = useDocumentActs(batchId);
-  const [said, announce] = useState('');
-  const mayReplace = useMayReplace();
-  const user = useSessionUser();
-  const { selected, select } = selection;
-  const open = selected !== null && mayChange(selected) ? selected : null;
-  const ready = groups.find(({ key }) => key === 'ready')?.documents ?? [];
-  const readyIds = ready.filter(mayChange).map(({ id }) => id);
-  const canJoin =
-    open !== null &&
-    inOrder(groups).some(
-      (other) => other.fileId === open.fileId && other.toPage === open.fromPage - 1 && mayChange(other),
-    );
-  const isTicked = ticked.documents.length > 0;
-
+/** Deciding on the document in view, where it is open; each deed is told to `announce`. */
+function decisions(
+  { batchId, groups, selection: { select }, form }: ReviewingOptions,
+  acts: ReturnType<typeof useDocumentActs>,
+  open: DocumentRow | null,
+  announce: (words: string) => void,
+) {
   /** Decides, and goes to the next that waits for a decision. */
   const decide = (words: string, what: Said) => {
     if (open === null) return;
@@ -135,7 +125,11 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       decide('Skipped', { decision: 'dropped' });
     } else acceptWith({});
   };
+  return { decide, acceptWith, acceptThis, dropThis };
+}
 
+/** Deciding on several at once. */
+function tickedDecisions(acts: ReturnType<typeof useDocumentActs>, ticked: Ticked) {
   /** Decides on several at once, and says what came of it; what of them is ticked and left stays ticked. */
   const decideTogether = async (documents: readonly DocumentRow[], what: Said, words: (count: number) => string) => {
     const ids = documents.map(({ id }) => id);
@@ -158,6 +152,28 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     if (documents.length > 0)
       void decideTogether(documents, { decision: 'dropped' }, tickedWords.dropped).then(ticked.clear);
   };
+  return { decideTogether, acceptTicked, dropTicked };
+}
+
+export function useReviewing(options: ReviewingOptions): Reviewing {
+  const { batchId, groups, selection, ticked, release, page, onRecall, onSet } = options;
+  const acts = useDocumentActs(batchId);
+  const [said, announce] = useState('');
+  const mayReplace = useMayReplace();
+  const user = useSessionUser();
+  const { selected, select } = selection;
+  const open = selected !== null && mayChange(selected) ? selected : null;
+  const ready = groups.find(({ key }) => key === 'ready')?.documents ?? [];
+  const readyIds = ready.filter(mayChange).map(({ id }) => id);
+  const canJoin =
+    open !== null &&
+    inOrder(groups).some(
+      (other) => other.fileId === open.fileId && other.toPage === open.fromPage - 1 && mayChange(other),
+    );
+  const isTicked = ticked.documents.length > 0;
+
+  const { decide, acceptWith, acceptThis, dropThis } = decisions(options, acts, open, announce);
+  const { decideTogether, acceptTicked, dropTicked } = tickedDecisions(acts, ticked);
 
   return {
     step: (by, ticking = false) => {

@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { DocumentRow } from '#contract/batches.ts';
+import type { Address } from '#web/ui/page-link.ts';
 import { type DocumentGroup, inOrder } from './document-groups.ts';
 
 export interface SelectedDocument {
@@ -15,7 +16,7 @@ export interface SelectedDocument {
 
 /** On a phone nothing is in view until somebody opens it. */
 export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: boolean): SelectedDocument {
-  const named = Number((useSearch({ strict: false }) as { document?: string }).document);
+  const named = Number(useSearch({ strict: false }).document);
   const navigate = useNavigate();
   const all = inOrder(groups);
   /** Where the last one was: what has left the list is followed by what took its place. */
@@ -28,7 +29,7 @@ export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: b
   const go = (id: number | undefined, replace: boolean) =>
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, document: id === undefined ? undefined : String(id) })) as never,
+      search: (before: Address) => ({ ...before, document: id === undefined ? undefined : String(id) }),
       replace,
       resetScroll: false,
     });

@@ -1,16 +1,16 @@
 // One part of the page of a client: its heading, the way to the whole list, and its content once that is there.
 
 import { Anchor, Skeleton, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { type Address, PageLink, type PagePath } from '#web/ui/page-link.ts';
 import classes from './client-page.module.css';
 
 export interface SeeAll {
   /** What is seen there, for screen readers: 'reports of Acme LLC'. */
   readonly what: string;
-  readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
+  readonly to: PagePath;
+  readonly search: Address;
 }
 
 export interface ClientCardProps {
@@ -29,9 +29,9 @@ export function ClientCard({ title, all, children }: ClientCardProps) {
         </Title>
         {all ? (
           <Anchor
-            component={Link}
+            component={PageLink}
             to={all.to}
-            search={all.search as never}
+            search={all.search}
             className={classes.all ?? ''}
             aria-label={`See all ${all.what}`}
           >

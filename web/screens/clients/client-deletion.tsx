@@ -6,12 +6,11 @@ import { removalWords } from '#contract/removal-words.ts';
 import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { clientHeld } from '#web/lib/hold-messages.ts';
-import { confirmations, failed } from '#web/lib/messages.ts';
 import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { toastClientDeleted } from '#web/parts/undo.ts';
 import { Impossible } from '../../ui/impossible.tsx';
+import { clientFailed, clientHeld, clientQuestions } from './client-messages.ts';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
@@ -28,10 +27,10 @@ function Removal({ clientId }: { clientId: number }) {
 export function useClientDeletion(): (client: ClientRow) => void {
   return useDeletion<ClientRow>(useDeleteClient().mutateAsync, {
     title: (client) => `Delete ${client.name}?`,
-    question: confirmations.deleteClient,
+    question: clientQuestions.deleteClient,
     facts: (client) => <Removal clientId={client.id} />,
     note: () => <RestorableUntil kind="client" />,
     done: ({ id }) => toastClientDeleted(id),
-    failed: failed.deleteClient,
+    failed: clientFailed.deleteClient,
   });
 }

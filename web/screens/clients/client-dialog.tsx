@@ -6,7 +6,6 @@ import { ClientInput, type ClientRow, OTHER_NAMES_MAX } from '#contract/clients.
 import { loadClient, useCreateClient, useUpdateClient } from '#web/data/clients.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -15,6 +14,7 @@ import { FederalIdInput, PhoneInput } from '#web/ui/masked-inputs.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { clientDone, clientFailed } from './client-messages.ts';
 
 type Values = Omit<Required<ClientInput>, 'employeeCount'> & {
   /** Stays text while it is not a number that JavaScript holds exactly. */
@@ -57,12 +57,12 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
     const body = ClientInput.parse(values);
     if (client === null) await creation.mutateAsync(body);
     else await change.mutateAsync({ id: client.id, ifMatch, ...body });
-    toast.success(client === null ? done.clientCreated : done.clientUpdated);
+    toast.success(client === null ? clientDone.clientCreated : clientDone.clientUpdated);
     then();
   };
 
   const refused = (error: unknown) => {
-    toastFault(error, client === null ? failed.createClient : failed.updateClient);
+    toastFault(error, client === null ? clientFailed.createClient : clientFailed.updateClient);
     return fieldFaultsOf(error);
   };
 

@@ -3,7 +3,6 @@
 import { Anchor } from '@mantine/core';
 import { IconFileText, IconFolder } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import type { FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -12,7 +11,6 @@ import { can, mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
@@ -20,8 +18,10 @@ import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
+import { PageLink, type PagePath } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { ClientCard } from './client-card.tsx';
+import { clientEmpty } from './client-messages.ts';
 import { isNew } from './client-news.ts';
 
 const reportTypeOf = (file: FileRow) => formatText(file.reportTypeName);
@@ -60,10 +60,10 @@ function FileLink({ file }: { file: FileRow }) {
   return (
     <FileMarks file={{ ...file, isNew: isNew(file.uploadedAt) }}>
       <Anchor
-        component={Link}
+        component={PageLink}
         to="/cpa-dashboard/report/$id"
-        params={{ id: String(file.id) } as never}
-        search={{ client: String(file.clientId), type: file.fileType } as never}
+        params={{ id: String(file.id) }}
+        search={{ client: String(file.clientId), type: file.fileType }}
         inherit
         style={{ overflowWrap: 'anywhere' }}
       >
@@ -76,7 +76,7 @@ function FileLink({ file }: { file: FileRow }) {
 const titles: Record<FileType, string> = { report: 'Reports', company_document: 'Company Documents' };
 
 /** Where this person sees all files of a kind. */
-export function listOf(fileType: FileType, everyKind: boolean): { to: string; type: string } {
+export function listOf(fileType: FileType, everyKind: boolean): { to: PagePath; type: string } {
   if (everyKind) return { to: '/file-upload', type: fileType === 'report' ? '' : fileType };
   return { to: fileType === 'report' ? '/cpa-dashboard' : '/firm-documents', type: '' };
 }
@@ -93,7 +93,7 @@ export interface ClientFilesProps {
 export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const user = useSessionUser();
   const { to, type } = listOf(fileType, seesEveryKind(user));
-  const texts = fileType === 'report' ? empty.reportsOfClient : empty.documentsOfClient;
+  const texts = fileType === 'report' ? clientEmpty.reportsOfClient : clientEmpty.documentsOfClient;
   const Icon = fileType === 'report' ? IconFileText : IconFolder;
   return (
     <ClientCard

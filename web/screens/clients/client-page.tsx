@@ -13,7 +13,7 @@ import { holdsQuery } from '#web/data/holds.ts';
 import { requestsQuery } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
-import { loading, notFound } from '#web/lib/messages.ts';
+import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { choosesClient, useRememberedClient } from '#web/parts/clients/chosen-client.ts';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
@@ -30,6 +30,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
 import { ClientFiles, listOf, seesEveryKind } from './client-files.tsx';
 import { ClientLog, logQuery } from './client-log.tsx';
+import { clientNotFound } from './client-messages.ts';
 import { newsOf } from './client-news.ts';
 import classes from './client-page.module.css';
 import { ClientPeople, peopleQuery } from './client-people.tsx';
@@ -209,7 +210,7 @@ function ClientNotFound() {
     <Paper withBorder radius="md">
       <PageHeader title="Client" />
       <EmptyState
-        {...notFound.client}
+        {...clientNotFound.client}
         icon={<IconBuildingOff size={28} stroke={1.5} />}
         action={<Link to="/">Go to the Dashboard</Link>}
       />

@@ -1,13 +1,13 @@
 // The reports of a client by year and quarter, newest first: each leads to its list.
 import { Anchor } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import type { PeriodCount } from '#contract/file-periods.ts';
 import { periodName } from '#contract/period.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
+import { PageLink, type PagePath } from '#web/ui/page-link.ts';
 import { CardBody, ClientCard } from './client-card.tsx';
+import { clientEmpty } from './client-messages.ts';
 import classes from './client-page.module.css';
 
 /** Older ones are in the list. */
@@ -34,12 +34,12 @@ export interface ClientPeriodsProps {
   client: Pick<ClientRow, 'id' | 'name'>;
   query: UseQueryResult<PeriodCount[]>;
   /** The list of all reports. */
-  to: string;
+  to: PagePath;
 }
 
 export function ClientPeriods({ client, query, to }: ClientPeriodsProps) {
   const link = (period: string, words: string, count: number) => (
-    <Anchor component={Link} to={to} search={{ client: String(client.id), period } as never} inherit>
+    <Anchor component={PageLink} to={to} search={{ client: String(client.id), period }} inherit>
       {words} ({formatCount(count)})
     </Anchor>
   );
@@ -51,7 +51,7 @@ export function ClientPeriods({ client, query, to }: ClientPeriodsProps) {
       <CardBody query={query} lines={2}>
         {(counts) =>
           counts.length === 0 ? (
-            <p className={classes.none}>{empty.reportsOfClient.title}</p>
+            <p className={classes.none}>{clientEmpty.reportsOfClient.title}</p>
           ) : (
             <dl className={classes.facts}>
               {byYear(counts)

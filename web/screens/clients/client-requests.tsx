@@ -2,7 +2,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { RequestRow } from '#contract/requests.ts';
@@ -15,6 +14,7 @@ import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { CardBody, ClientCard } from './client-card.tsx';
 import classes from './client-page.module.css';
 
@@ -50,9 +50,9 @@ export function ClientRequests({ client, query }: ClientRequestsProps) {
                   <li key={request.id}>
                     <span className={classes.who}>
                       <Anchor
-                        component={Link}
+                        component={PageLink}
                         to="/requests/$id"
-                        params={{ id: String(request.id) } as never}
+                        params={{ id: String(request.id) }}
                         inherit
                         lh="1.5rem"
                       >

@@ -24,6 +24,7 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useClientDeletion } from './client-deletion.tsx';
+import { clientEmpty } from './client-messages.ts';
 import { loadClientDialog } from './load-client-dialog.ts';
 
 /** A client, with the other name that the search in force found it by. */
@@ -116,7 +117,7 @@ export function ClientsScreen() {
     if (mayAdd) void dialog.open(null);
   });
   // The empty text suggests adding one only to people who can.
-  const emptyText = mayAdd ? empty.clients : empty.dashboardClients;
+  const emptyText = mayAdd ? clientEmpty.clients : empty.dashboardClients;
 
   return (
     <>
@@ -147,8 +148,8 @@ export function ClientsScreen() {
         list={list}
         rowKey={(client) => client.id}
         empty={{
-          title: list.narrowed ? empty.clientsSearched : emptyText,
-          hint: mayAdd && !list.narrowed ? empty.importHint.clients : undefined,
+          title: list.narrowed ? clientEmpty.clientsSearched : emptyText,
+          hint: mayAdd && !list.narrowed ? clientEmpty.importHint.clients : undefined,
           action: list.narrowed ? <ClearSearch list={list} /> : undefined,
           icon: <IconBuilding size={24} stroke={1.5} />,
         }}

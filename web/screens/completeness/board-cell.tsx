@@ -20,8 +20,8 @@ const isThere = ({ fileId }: ExpectedReport) => fileId !== null;
 
 const reportPage = (clientId: number, fileId: number) => ({
   to: '/cpa-dashboard/report/$id',
-  params: { id: String(fileId) } as never,
-  search: { client: String(clientId), type: 'report' } as never,
+  params: { id: String(fileId) },
+  search: { client: String(clientId), type: 'report' },
 });
 
 function Words({ cell }: { cell: BoardCell }) {

@@ -33,7 +33,7 @@ function Owed({ row, owed }: { row: BoardRow; owed: number }) {
   return (
     <Link
       to="/requests"
-      search={{ client: String(row.clientId) } as never}
+      search={{ client: String(row.clientId) }}
       className={classes.owed ?? ''}
       aria-label={[`${row.clientName} ${requestWords.owes(owed)}`, ...(late === null ? [] : [late])].join(', ')}
     >

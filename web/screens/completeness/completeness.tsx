@@ -2,7 +2,6 @@
 import { Button, NativeSelect, Paper } from '@mantine/core';
 import { IconEyeOff, IconFilterOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { BoardCell, BoardRow, BoardSummary, ExpectedReport } from '#contract/completeness.ts';
 import { boardPeriodName, EXPECTED_STATES, expectedStateNames } from '#contract/completeness-words.ts';
@@ -28,11 +27,12 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './board.module.css';
-import { askedBoard, BOARD_FILTERS, readBoardFilters } from './board-filters.ts';
+import { askedBoard, BOARD_FILTERS, type BoardFilters, readBoardFilters } from './board-filters.ts';
 import { BoardTable } from './board-table.tsx';
 import { stateIcons } from './cell-facts.ts';
 import { PeriodChooser } from './period-chooser.tsx';
@@ -58,7 +58,6 @@ function Board() {
   const asked = askedBoard(filters);
   const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));
   const summary = useQuery(boardSummaryQuery(filters.period));
-  const exporting = useExportBoard();
   const proposals = useLazyDialog<null>(loadProposals);
   const expectations = useLazyDialog<ExpectedClient>(loadExpectationsDialog);
   const upload = useLazyDialog<UploadStart>(loadUploadAt);
@@ -92,64 +91,20 @@ function Board() {
         subtitle={summary.data ? summaryWords(summary.data) : boardPeriodName(filters.period)}
         actions={
           <>
-            {mayAttempt(user, 'files.read-readers') ? (
-              <Button
-                component={Link}
-                to="/completeness/unopened"
-                variant="default"
-                leftSection={<IconEyeOff size={16} aria-hidden />}
-              >
-                Never Opened
-              </Button>
-            ) : null}
+            {mayAttempt(user, 'files.read-readers') ? <NeverOpenedLink /> : null}
             {proposeButton}
-            <BusyButton
-              variant="default"
-              leftSection={<IconTableExport size={16} aria-hidden />}
-              busy={exporting.isPending}
-              disabled={board.data?.total === 0}
-              onClick={() =>
-                exporting.mutate(asked, { onError: (error) => toastFault(error, completenessWords.notExported) })
-              }
-            >
-              {exporting.isPending ? 'Exporting...' : 'Export CSV'}
-            </BusyButton>
+            <ExportButton asked={asked} disabled={isEmpty} />
           </>
         }
       />
-      <FilterBar
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            {...nextStep(isNarrowed && isEmpty)}
-            onClick={clear}
-          >
-            Clear Filters
-          </Button>
-        }
-      >
-        <PeriodChooser value={filters.period} onChange={(period) => list.setFilters({ period })} />
-        <ClientSelect
-          label="Client"
-          withAll
-          value={filters.clientId}
-          onChange={chosen.choose}
-          w={{ base: '100%', xs: 220 }}
-        />
-        <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />
-        <NativeSelect
-          label="State"
-          value={filters.state ?? ''}
-          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All States' },
-            ...EXPECTED_STATES.map((value) => ({ value, label: expectedStateNames[value] })),
-          ]}
-          w={{ base: '100%', xs: 150 }}
-        />
-      </FilterBar>
+      <BoardFilterBar
+        filters={filters}
+        onFilters={list.setFilters}
+        onClient={chosen.choose}
+        isNarrowed={isNarrowed}
+        isEmpty={isEmpty}
+        onClear={clear}
+      />
       <Legend />
       {board.data === undefined && board.error !== null ? (
         <Paper withBorder radius="md">
@@ -185,6 +140,75 @@ function Board() {
       {expectations.element}
       {upload.element}
     </>
+  );
+}
+
+interface BoardFilterBarProps {
+  filters: BoardFilters;
+  onFilters: (changed: Partial<Record<(typeof BOARD_FILTERS)[number], string>>) => void;
+  onClient: (clientId: number | null) => void;
+  isNarrowed: boolean;
+  isEmpty: boolean;
+  onClear: () => void;
+}
+
+function BoardFilterBar({ filters, onFilters, onClient, isNarrowed, isEmpty, onClear }: BoardFilterBarProps) {
+  return (
+    <FilterBar
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          disabled={!isNarrowed}
+          {...nextStep(isNarrowed && isEmpty)}
+          onClick={onClear}
+        >
+          Clear Filters
+        </Button>
+      }
+    >
+      <PeriodChooser value={filters.period} onChange={(period) => onFilters({ period })} />
+      <ClientSelect label="Client" withAll value={filters.clientId} onChange={onClient} w={{ base: '100%', xs: 220 }} />
+      <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => onFilters({ reportType })} />
+      <NativeSelect
+        label="State"
+        value={filters.state ?? ''}
+        onChange={(event) => onFilters({ state: event.currentTarget.value })}
+        data={[
+          { value: '', label: 'All States' },
+          ...EXPECTED_STATES.map((value) => ({ value, label: expectedStateNames[value] })),
+        ]}
+        w={{ base: '100%', xs: 150 }}
+      />
+    </FilterBar>
+  );
+}
+
+function NeverOpenedLink() {
+  return (
+    <Button
+      component={PageLink}
+      to="/completeness/unopened"
+      variant="default"
+      leftSection={<IconEyeOff size={16} aria-hidden />}
+    >
+      Never Opened
+    </Button>
+  );
+}
+
+function ExportButton({ asked, disabled }: { asked: ReturnType<typeof askedBoard>; disabled: boolean }) {
+  const exporting = useExportBoard();
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<IconTableExport size={16} aria-hidden />}
+      busy={exporting.isPending}
+      disabled={disabled}
+      onClick={() => exporting.mutate(asked, { onError: (error) => toastFault(error, completenessWords.notExported) })}
+    >
+      {exporting.isPending ? 'Exporting...' : 'Export CSV'}
+    </BusyButton>
   );
 }
 

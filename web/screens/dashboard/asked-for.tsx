@@ -1,7 +1,6 @@
 // What the home of a Client user begins with where the firm asks for something: each open request with its items, to answer them here.
 import { Anchor, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { mayAttempt } from '#contract/policy.ts';
 import type { RequestRow } from '#contract/requests.ts';
 import { askedQuery, requestQuery } from '#web/data/requests.ts';
@@ -13,6 +12,7 @@ import { DueDay } from '#web/parts/requests/due-day.tsx';
 import { RequestItems } from '#web/parts/requests/request-items.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import classes from './asked-for.module.css';
 import homeClasses from './home.module.css';
 
@@ -28,7 +28,7 @@ export function AskedFor() {
         <Title order={3} id="asked-for">
           {requestWords.home}
         </Title>
-        <Anchor component={Link} to="/requests" search={{ client: ALL_IN_ADDRESS } as never} fz="sm" lh="1.5rem">
+        <Anchor component={PageLink} to="/requests" search={{ client: ALL_IN_ADDRESS }} fz="sm" lh="1.5rem">
           {total > rows.length ? requestWords.more(formatTotal(asked.data)) : requestWords.all}
         </Anchor>
       </div>
@@ -45,9 +45,9 @@ function Asked({ request, withClient }: { request: RequestRow; withClient: boole
     <article className={classes.request} aria-label={request.title}>
       <div className={classes.head}>
         <Anchor
-          component={Link}
+          component={PageLink}
           to="/requests/$id"
-          params={{ id: String(request.id) } as never}
+          params={{ id: String(request.id) }}
           inherit
           fw={600}
           lh="1.5rem"

@@ -3,22 +3,23 @@
 import { Anchor, Button, Title } from '@mantine/core';
 import { IconReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
-import { empty, loading } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { missingClients } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { AskedFor } from './asked-for.tsx';
+import { dashboardLoading } from './dashboard-messages.ts';
 import { LatestReports } from './latest-reports.tsx';
 import { ToHelp } from './to-help.tsx';
 import { WorkCards } from './work-cards.tsx';
@@ -28,9 +29,9 @@ function Company({ id, name }: Pick<ClientRow, 'id' | 'name'>) {
   if (!isClientUser(useSessionUser())) return <ClientLink id={id} name={name} />;
   return (
     <Anchor
-      component={Link}
+      component={PageLink}
       to="/client-reports"
-      search={{ client: String(id) } as never}
+      search={{ client: String(id) }}
       inherit
       style={{ overflowWrap: 'anywhere' }}
     >
@@ -77,7 +78,7 @@ export function DashboardScreen() {
       <PageHeader
         title="Dashboard"
         actions={
-          <Button component={Link} to="/cpa-dashboard" leftSection={<IconReport size={16} aria-hidden />}>
+          <Button component={PageLink} to="/cpa-dashboard" leftSection={<IconReport size={16} aria-hidden />}>
             View Reports
           </Button>
         }
@@ -93,7 +94,7 @@ export function DashboardScreen() {
         query={clients}
         list={list}
         rowKey={(client) => client.id}
-        loading={<Spinner label={loading.clients} />}
+        loading={<Spinner label={dashboardLoading.clients} />}
         empty={{
           title: missingClients(user) ?? empty.dashboardClients,
           ...(isClientUser(user) ? { action: <ToHelp /> } : {}),

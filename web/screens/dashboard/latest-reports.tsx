@@ -2,7 +2,6 @@
 import { Anchor, Title } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { FileRow } from '#contract/files.ts';
 import { latestReportsQuery, newReportsQuery } from '#web/data/home-reports.ts';
 import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
@@ -17,6 +16,7 @@ import { missingReports } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import classes from './home.module.css';
 import { ToHelp } from './to-help.tsx';
@@ -65,7 +65,7 @@ const ofSeveral = [nameColumn, companyColumn, ...factColumns];
 function ToReports({ label, isNew }: { label: string; isNew: boolean }) {
   const search = { client: ALL_IN_ADDRESS, reportType: ALL_IN_ADDRESS, ...(isNew ? { new: '1' } : {}) };
   return (
-    <Anchor component={Link} to="/client-reports" search={search as never} fz="sm" lh="1.5rem">
+    <Anchor component={PageLink} to="/client-reports" search={search} fz="sm" lh="1.5rem">
       {label}
     </Anchor>
   );

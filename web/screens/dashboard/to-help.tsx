@@ -1,10 +1,10 @@
 // For whoever finds nothing yet: how the portal works.
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { PageLink } from '#web/ui/page-link.ts';
 
 export function ToHelp() {
   return (
-    <Anchor component={Link} to="/help" fz="sm">
+    <Anchor component={PageLink} to="/help" fz="sm">
       How this portal works
     </Anchor>
   );

@@ -22,10 +22,10 @@ import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 
 import { useSessionUser } from '#web/lib/session.ts';
-import { work } from '#web/lib/work-messages.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/parts/stat-card.module.css';
 import homeClasses from './home.module.css';
+import { work } from './work-messages.ts';
 
 interface WorkCard {
   readonly title: string;
@@ -143,7 +143,7 @@ export function WorkCards() {
       >
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
-            <Link key={title} to={to} search={search as never} className={`${classes.card} ${homeClasses.card}`}>
+            <Link key={title} to={to} search={search} className={`${classes.card} ${homeClasses.card}`}>
               <span className={classes.title}>
                 {title}
                 <Icon size={17} stroke={1.75} aria-hidden />

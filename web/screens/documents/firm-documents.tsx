@@ -8,7 +8,7 @@ import type { FileRow } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
-import { empty, failed, loading } from '#web/lib/messages.ts';
+import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_COMPANIES, keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -40,6 +40,7 @@ import { nextStep } from '#web/ui/rescue-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { documentEmpty, documentFailed } from './document-messages.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
 const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
@@ -213,15 +214,17 @@ export function FirmDocumentsScreen() {
           selection={selection}
           rowKey={(file) => file.id}
           loading={<Spinner label={loading.documents} />}
-          errorText={() => failed.fetchDocuments}
+          errorText={() => documentFailed.fetchDocuments}
           empty={
             lacking !== null || !isNarrowedInClient
               ? {
                   // Only who may upload is told to.
-                  ...(lacking === null && mayUpload ? empty.documents : { title: lacking ?? empty.documents.title }),
+                  ...(lacking === null && mayUpload
+                    ? documentEmpty.documents
+                    : { title: lacking ?? documentEmpty.documents.title }),
                   icon: <IconFolder size={24} stroke={1.5} />,
                 }
-              : nothingMatches({ title: empty.documentsSearched })
+              : nothingMatches({ title: documentEmpty.documentsSearched })
           }
         />
       </MarksOf>

@@ -1,35 +1,23 @@
 // The screen of uploaded files: reports or company documents, filtered, opened, saved, deleted, and new ones sent.
 
-import { Button, Group, Radio, Skeleton } from '@mantine/core';
-import { IconFilterOff, IconFolder } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FILE_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { NO_PERIOD } from '#contract/period.ts';
-import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
-import { formatCount, LONGEST } from '#web/lib/format.ts';
-import { ON_HOLD } from '#web/lib/hold-messages.ts';
-import { markedEmpty, NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
-import { empty, failed } from '#web/lib/messages.ts';
-import { NOT_OPENED } from '#web/lib/readers-words.ts';
+import { LONGEST } from '#web/lib/format.ts';
+import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
-import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
-import {
-  askedFilters,
-  FILE_FILTERS,
-  type FileFilters,
-  isTimeFiltered,
-  notOrAny,
-  onOff,
-  readFileFilters,
-} from '#web/parts/files/file-filters.ts';
+import { askedFilters, FILE_FILTERS, type FileFilters, readFileFilters } from '#web/parts/files/file-filters.ts';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { useFileSelection } from '#web/parts/files/file-selection.tsx';
@@ -38,22 +26,18 @@ import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
-import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
-import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
-import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DateRange } from '#web/ui/date-field.tsx';
-import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { FileFilterBar, KindsShown, type Shown } from './file-filter-bar.tsx';
+import { fileEmpty, markedEmpty } from './file-messages.ts';
 
 const InsideDocuments = lazyPart(
   async () => (await import('#web/parts/files/inside-documents.tsx')).InsideDocuments,
@@ -65,9 +49,6 @@ const SHORTEST_INSIDE = 2;
 function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
 }
-
-/** What the list shows: one kind of files, or those of both that name another company. */
-type Shown = FileType | 'marked';
 
 /** Each kind of file has types of its own. */
 const otherTypes: Record<Shown, Partial<FileFilters>> = {
@@ -185,85 +166,25 @@ export function FilesScreen() {
           ) : null
         }
       />
-      <Group gap="lg" mb="sm" data-screen-only>
-        <Radio.Group
-          aria-label="Files to show"
-          value={shown}
-          onChange={(next) =>
-            list.setFilters(next === 'marked' ? { marked: '1' } : { marked: '', type: next === 'report' ? '' : next })
-          }
-        >
-          <Group gap="lg">
-            <Radio value="report" label="Reports" />
-            <Radio value="company_document" label="Company Documents" />
-            {markedCount > 0 || shown === 'marked' ? (
-              <Radio value="marked" label={`${NAMES_ANOTHER} (${formatCount(markedCount)})`} />
-            ) : null}
-          </Group>
-        </Radio.Group>
-        {seesReaders ? (
-          <OnlyFilter
-            label={NOT_OPENED}
-            checked={filters.isUnopened}
-            onChange={(not) => list.setFilters({ opened: notOrAny(not) })}
-          />
-        ) : null}
-        {mayAttempt(user, 'holds.read') ? (
-          <OnlyFilter
-            label={ON_HOLD}
-            checked={filters.isOnHold}
-            onChange={(on) => list.setFilters({ hold: onOff(on) })}
-          />
-        ) : null}
-      </Group>
-      <FilterBar
-        foldedInForce={isTimeFiltered(filters)}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            {...nextStep(isNarrowed && files.data?.total === 0)}
-            onClick={() => {
-              chosen.forget();
-              list.clear(['type', 'marked']);
-            }}
-          >
-            Clear Filters
-          </Button>
-        }
-      >
-        <PhoneFolded>
-          <DateRange
-            startDate={filters.startDate}
-            endDate={filters.endDate}
-            onChange={(range) => list.setFilters(range)}
-          />
-        </PhoneFolded>
-        <ClientSelect
-          label="Client"
-          withAll
-          value={filters.clientId}
-          onChange={chosen.choose}
-          w={{ base: '100%', xs: 176 }}
-        />
-        {shown === 'report' ? (
-          <ReportTypeFilter
-            withoutType={!isClientUser(user)}
-            value={filters.reportTypeId}
-            onChange={(reportType) => list.setFilters({ reportType })}
-          />
-        ) : null}
-        {shown === 'company_document' ? (
-          <DocumentTypeFilter
-            value={filters.documentType}
-            onChange={(documentType) => list.setFilters({ documentType })}
-          />
-        ) : null}
-        <PhoneFolded>
-          <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
-        </PhoneFolded>
-      </FilterBar>
+      <KindsShown
+        shown={shown}
+        markedCount={markedCount}
+        seesReaders={seesReaders}
+        filters={filters}
+        onFilters={list.setFilters}
+      />
+      <FileFilterBar
+        shown={shown}
+        filters={filters}
+        onFilters={list.setFilters}
+        onClient={chosen.choose}
+        isNarrowed={isNarrowed}
+        isEmpty={files.data?.total === 0}
+        onClear={() => {
+          chosen.forget();
+          list.clear(['type', 'marked']);
+        }}
+      />
       <FileFilterChips
         filters={filters}
         onChange={chosen.filtering(list.setFilters)}
@@ -289,8 +210,11 @@ export function FilesScreen() {
             errorText={() => failed.fetchFiles}
             empty={
               isNarrowed
-                ? nothingMatches({ title: empty.filesSearched })
-                : { title: shown === 'marked' ? markedEmpty : empty.files, icon: <IconFolder size={24} stroke={1.5} /> }
+                ? nothingMatches({ title: fileEmpty.filesSearched })
+                : {
+                    title: shown === 'marked' ? markedEmpty : fileEmpty.files,
+                    icon: <IconFolder size={24} stroke={1.5} />,
+                  }
             }
           />
         </ReadersOf>

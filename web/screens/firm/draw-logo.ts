@@ -1,7 +1,7 @@
 // A chosen picture as the logo that is sent: drawn anew as a PNG of a size that the server takes.
 import { LOGO_MAX } from '#contract/firm-face.ts';
-import { firmFailed } from '#web/lib/firm-messages.ts';
 import type { ShownLogo } from '#web/lib/product.ts';
+import { firmFailed } from './firm-messages.ts';
 
 export interface DrawnLogo extends ShownLogo {
   readonly base64: string;

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { shownLogo, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
-import { firmDone, firmFailed } from '#web/lib/firm-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { DrawnLogo } from './draw-logo.ts';
+import { firmDone, firmFailed } from './firm-messages.ts';
 
 const WORDS = ['name', 'accent', 'address', 'phone', 'welcome', 'supportEmail'] as const;
 export type Word = (typeof WORDS)[number];

@@ -25,7 +25,7 @@ export function useUnsaved(isUnsaved: boolean): void {
       message: 'What you have changed here is not saved yet.',
       confirmLabel: 'Discard',
       busyLabel: 'Discarding...',
-      onConfirm: () => navigate({ to: next.pathname, search: next.search as never, ignoreBlocker: true }),
+      onConfirm: () => navigate({ to: next.pathname, search: next.search, ignoreBlocker: true }),
     });
   }, [isAsked, confirm, navigate]);
 }

@@ -1,14 +1,14 @@
 // The page Help: what this person can do here, where, and whom to ask; also on paper.
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isClientUser } from '#contract/policy.ts';
-import { helpFor, helpWords } from '#web/lib/help-messages.ts';
 import { mailIsOn, safeguards, supportEmail, trashDays, useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import classes from './help.module.css';
+import { helpFor, helpWords } from './help-messages.ts';
 
 const ASK = 'ask';
 
@@ -46,7 +46,7 @@ export function HelpScreen() {
               ))}
               {to ? (
                 <p className={classes.way} data-screen-only>
-                  <Anchor component={Link} to={to.path}>
+                  <Anchor component={PageLink} to={to.path}>
                     Go to {to.label}
                   </Anchor>
                 </p>

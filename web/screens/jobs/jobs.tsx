@@ -8,7 +8,7 @@ import type { JobRow } from '#contract/jobs.ts';
 import { may } from '#contract/policy.ts';
 import { jobsQuery, useCancelJob, useRetryJob } from '#web/data/jobs.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { done, empty, failed } from '#web/lib/messages.ts';
+import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
@@ -23,6 +23,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { jobDone, jobEmpty, jobFailed } from './job-messages.ts';
 
 /** Shown where no person is behind a job. */
 const SYSTEM = 'System';
@@ -107,8 +108,8 @@ function Jobs() {
     });
   const stop = (id: number) =>
     cancel.mutate(id, {
-      onSuccess: (job) => toast.success(job.state === 'cancelled' ? done.jobCancelled : done.jobStopping),
-      onError: (error) => toastFault(error, failed.cancelJob),
+      onSuccess: (job) => toast.success(job.state === 'cancelled' ? jobDone.jobCancelled : jobDone.jobStopping),
+      onError: (error) => toastFault(error, jobFailed.cancelJob),
     });
 
   const actionsOf = (job: JobRow) => {
@@ -162,8 +163,8 @@ function Jobs() {
         rowKey={(job) => job.id}
         empty={
           isState(state)
-            ? nothingMatches({ title: empty.jobsSearched, onClear: list.clear })
-            : { title: empty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
+            ? nothingMatches({ title: jobEmpty.jobsSearched, onClear: list.clear })
+            : { title: jobEmpty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
         }
       />
     </>

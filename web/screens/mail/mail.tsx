@@ -11,7 +11,6 @@ import { usualDigestsQuery } from '#web/data/digests.ts';
 import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
@@ -26,6 +25,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { mailDone, mailEmpty, mailFailed } from './mail-messages.ts';
 import { UsualDigests } from './usual-digests.tsx';
 
 const isState = (text: string): text is MailState => (MAIL_STATES as readonly string[]).includes(text);
@@ -162,9 +162,9 @@ function TestMail() {
     event.preventDefault();
     if (test.isPending) return;
     test.mutate(to, {
-      onSuccess: () => toast.success(done.testMailOrdered),
+      onSuccess: () => toast.success(mailDone.testMailOrdered),
       onError: (error) => {
-        toastFault(error, failed.testMail);
+        toastFault(error, mailFailed.testMail);
         setFault(fieldFaultsOf(error).to);
         field.current?.focus();
       },
@@ -205,8 +205,8 @@ function Mails() {
   const retry = useRetryMail();
   const tryAgain = (id: number) =>
     retry.mutate(id, {
-      onSuccess: () => toast.success(done.mailRetried),
-      onError: (error) => toastFault(error, failed.retryMail),
+      onSuccess: () => toast.success(mailDone.mailRetried),
+      onError: (error) => toastFault(error, mailFailed.retryMail),
     });
   const actions: Column<MailRow> = {
     key: 'actions',
@@ -247,8 +247,8 @@ function Mails() {
         rowKey={(mail) => mail.id}
         empty={
           isState(state)
-            ? nothingMatches({ title: empty.mailsSearched, onClear: list.clear })
-            : { title: empty.mails, icon: <IconMail size={24} stroke={1.5} /> }
+            ? nothingMatches({ title: mailEmpty.mailsSearched, onClear: list.clear })
+            : { title: mailEmpty.mails, icon: <IconMail size={24} stroke={1.5} /> }
         }
       />
     </>

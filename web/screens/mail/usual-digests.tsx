@@ -14,10 +14,10 @@ import {
 import type { UsualDigests as Usual, UsualDigestsInput } from '#contract/digests.ts';
 import { may } from '#contract/policy.ts';
 import { useSetUsualDigests } from '#web/data/digests.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { mailDone, mailFailed } from './mail-messages.ts';
 
 const paces = DIGEST_PACES.map((value) => ({ value, label: digestPaceLabels[value] }));
 /** What staff hear of is told from the other side. */
@@ -35,8 +35,8 @@ export function UsualDigests({ usual }: { usual: Usual }) {
   const sent: UsualDigestsInput = set.isPending ? set.variables : {};
   const keep = (input: UsualDigestsInput) =>
     set.mutate(input, {
-      onSuccess: () => toast.success(done.usualDigestsSet),
-      onError: (error) => toastFault(error, failed.setUsualDigests),
+      onSuccess: () => toast.success(mailDone.usualDigestsSet),
+      onError: (error) => toastFault(error, mailFailed.setUsualDigests),
     });
   const zones = [...new Set(['UTC', usual.timeZone, ...Intl.supportedValuesOf('timeZone')])].sort();
   return (

@@ -3,17 +3,18 @@
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { ApiFault } from '#web/lib/api.ts';
 import { type OpenableFile, viewHint } from '#web/lib/file-access.ts';
-import { failed, titles, unknownReason } from '#web/lib/messages.ts';
+import { titles, unknownReason } from '#web/lib/messages.ts';
 import { type FileToasts, useFileOpening } from '#web/parts/files/file-actions.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { overviewFailed } from './overview-messages.ts';
 
 /** The reason is the status line, or the network's error. */
 const words: FileToasts = {
   successTitle: titles.success,
-  authentication: failed.authenticationOverview,
+  authentication: overviewFailed.authenticationOverview,
   downloadReason: (error) => {
     if (!(error instanceof ApiFault)) return unknownReason;
-    return error.status === 0 ? error.message : failed.downloadStatus(error.statusText || error.message);
+    return error.status === 0 ? error.message : overviewFailed.downloadStatus(error.statusText || error.message);
   },
 };
 

@@ -2,7 +2,6 @@
 import { Button, CloseButton, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { FirstSteps as Found } from '#contract/first-steps.ts';
 import { mayAttempt } from '#contract/policy.ts';
@@ -12,6 +11,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { UsualReportTypesButton } from '#web/parts/report-types/usual-report-types-button.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
+import { type Address, PageLink, type PagePath } from '#web/ui/page-link.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './first-steps.module.css';
 
@@ -25,13 +25,13 @@ interface Step {
 }
 
 interface Place {
-  readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
+  readonly to: PagePath;
+  readonly search: Address;
 }
 
 function Go({ to, search, label }: Place & { label: string }) {
   return (
-    <Button component={Link} to={to} search={search as never} variant="default" size="xs">
+    <Button component={PageLink} to={to} search={search} variant="default" size="xs">
       {label}
     </Button>
   );
@@ -49,7 +49,7 @@ function See({ person, variant }: { person: Seeing; variant: 'default' | 'filled
 }
 
 /** What a page opens at its address. */
-const opening = (to: string, what: string): Place => ({ to, search: { do: what } });
+const opening = (to: PagePath, what: string): Place => ({ to, search: { do: what } });
 
 const stepsOf = (found: Steps): readonly Step[] => [
   {

@@ -24,12 +24,12 @@ export function OverviewScreen() {
   const overview = useQuery(overviewQuery());
   useWindowRegained(() => void overview.refetch({ cancelRefetch: false }));
 
-  const address: { tab?: string } = useSearch({ strict: false });
+  const address = useSearch({ strict: false });
   const navigate = useNavigate();
   const show = (tab: string | null) =>
     void navigate({
       to: '.',
-      search: (tab === UPLOADS ? { tab } : {}) as Record<string, string>,
+      search: tab === UPLOADS ? { tab } : {},
       resetScroll: false,
     });
 

@@ -5,7 +5,6 @@ import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Overview } from '#contract/activity.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
 import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from '#web/parts/activity-action.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -14,6 +13,7 @@ import { RecentMoment } from '#web/ui/moment.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
+import { overviewEmpty } from './overview-messages.ts';
 import classes from './recent-activity.module.css';
 
 const SKELETON_ROWS = 4;
@@ -95,7 +95,7 @@ export function RecentActivity({ query }: { query: UseQueryResult<Overview> }) {
       query={listOf(query, 'recentActivity')}
       rowKey={(entry) => entry.id}
       skeletonRows={SKELETON_ROWS}
-      empty={{ title: empty.overviewActivities, icon: <IconActivity size={24} stroke={1.5} /> }}
+      empty={{ title: overviewEmpty.overviewActivities, icon: <IconActivity size={24} stroke={1.5} /> }}
     />
   );
 }

@@ -5,7 +5,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
 import { formatText, LONGEST } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
@@ -15,6 +14,7 @@ import { RecentMoment } from '#web/ui/moment.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
+import { overviewEmpty } from './overview-messages.ts';
 
 const columns: readonly Column<FileRow>[] = [
   {
@@ -56,7 +56,7 @@ export function RecentUploads({ query }: { query: UseQueryResult<Overview> }) {
       columns={columns}
       query={listOf(query, 'recentUploads')}
       rowKey={(file) => file.id}
-      empty={{ ...empty.recentUploads, icon: <IconUpload size={24} stroke={1.5} /> }}
+      empty={{ ...overviewEmpty.recentUploads, icon: <IconUpload size={24} stroke={1.5} /> }}
     />
   );
 }

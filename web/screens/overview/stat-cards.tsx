@@ -71,7 +71,7 @@ function MissingCard() {
   const summary = useQuery(boardSummaryQuery(period));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
-    <Link to="/completeness" search={{ period, state: 'missing' } as never} className={classes.card ?? ''}>
+    <Link to="/completeness" search={{ period, state: 'missing' }} className={classes.card ?? ''}>
       <span className={classes.title}>
         Missing Reports
         <IconFileAlert size={17} stroke={1.75} aria-hidden />
@@ -88,7 +88,7 @@ function RequestsCard() {
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   const { open = 0, overdue = 0, toReview = 0 } = summary.data ?? {};
   return (
-    <Link to="/requests" search={(overdue > 0 ? { due: 'overdue' } : {}) as never} className={classes.card ?? ''}>
+    <Link to="/requests" search={overdue > 0 ? { due: 'overdue' } : {}} className={classes.card ?? ''}>
       <span className={classes.title}>
         Open Requests
         <IconListDetails size={17} stroke={1.75} aria-hidden />

@@ -3,10 +3,10 @@ import { Paper, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import { firmSettingsQuery, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
-import { batchDone, batchFailed } from '#web/lib/batch-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { permissionDone, permissionFailed } from './permission-messages.ts';
 
 const MEANING = 'A document of a batch is released by somebody else than the person who accepted it.';
 const FIXED = `${MEANING} The server is set up so, and it cannot be switched off here.`;
@@ -21,8 +21,8 @@ export function FourEyes() {
     update.mutate(
       { fourEyes },
       {
-        onSuccess: () => toast.success(batchDone.fourEyes(fourEyes)),
-        onError: (error) => toastFault(error, batchFailed.fourEyes),
+        onSuccess: () => toast.success(permissionDone.fourEyes(fourEyes)),
+        onError: (error) => toastFault(error, permissionFailed.fourEyes),
       },
     );
   const fixed = data?.fourEyesFixed === true;

@@ -7,7 +7,6 @@ import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contra
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts';
 import { reasonOf } from '#web/lib/api.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -16,6 +15,7 @@ import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { capabilityFacts, reachFacts } from './capability-facts.ts';
 import { effectsOf, type RoleRights } from './permission-effect.ts';
+import { permissionDone, permissionFailed } from './permission-messages.ts';
 import classes from './role-permissions-dialog.module.css';
 
 interface Values extends Record<string, unknown> {
@@ -55,12 +55,12 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
     if (role === null) return;
     setRefusal(null);
     await update.mutateAsync({ roleId: role.id, ifMatch, ...change });
-    toast.success(done.permissionsUpdated);
+    toast.success(permissionDone.permissionsUpdated);
     close();
   };
   const refused = (error: unknown) => {
     // Next to the button and not in a toast, which would cover it.
-    setRefusal(failed.updatePermissions(reasonOf(error)));
+    setRefusal(permissionFailed.updatePermissions(reasonOf(error)));
     return {};
   };
 

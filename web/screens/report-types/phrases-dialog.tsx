@@ -1,13 +1,12 @@
 // The dialog of a report type's phrases: the list of them, one to add, any to remove.
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconQuote, IconX } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { PHRASES_MAX } from '#contract/phrase-words.ts';
 import { Phrase, PhrasesInput, type ReportTypeRow } from '#contract/report-types.ts';
 import { searchForm } from '#contract/search.ts';
 import { useSavePhrases } from '#web/data/report-types.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { phraseDone, phraseFailed, phraseWords } from '#web/lib/phrase-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,6 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { phraseDone, phraseFailed, phraseWords } from './phrase-messages.ts';
 import classes from './phrases-dialog.module.css';
 
 /** Why a phrase cannot be added to these; null where it can. */
@@ -56,12 +56,6 @@ export function PhrasesDialog({ opened, close, subject }: Dialog<ReportTypeRow>)
     if (found !== null) return;
     setPhrases([...phrases, Phrase.parse(draft)]);
     setDraft('');
-  };
-  const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || draft.trim() === '') return;
-    // With nothing typed, Enter saves.
-    event.preventDefault();
-    add();
   };
   const remove = (phrase: string) => {
     setPhrases(phrases.filter((other) => other !== phrase));
@@ -107,64 +101,110 @@ export function PhrasesDialog({ opened, close, subject }: Dialog<ReportTypeRow>)
           icon={<IconQuote size={24} stroke={1.5} />}
         />
       ) : (
-        <Stack gap={8}>
-          <Text c="dimmed" size="sm" className={classes.words ?? ''}>
-            {phraseWords.about(name)}
-          </Text>
-          <ul className={classes.phrases} aria-label="Phrases">
-            {phrases.map((phrase, nth) => (
-              <li key={phrase} className={classes.phrase}>
-                <span className={classes.words}>
-                  <Breakable text={phrase} />
-                  {form.errors[`phrases.${nth}`] ? (
-                    <span role="alert" className={classes.fault}>
-                      {form.errors[`phrases.${nth}`]}
-                    </span>
-                  ) : null}
-                </span>
-                <IconButton
-                  label={`Remove ${phrase}`}
-                  tip="Remove"
-                  icon={<IconX size={16} aria-hidden />}
-                  onClick={() => remove(phrase)}
-                  disabled={saving.isPending}
-                />
-              </li>
-            ))}
-          </ul>
-        </Stack>
+        <PhraseList name={name} phrases={phrases} errors={form.errors} disabled={saving.isPending} onRemove={remove} />
       )}
-      <div className={classes.adding}>
-        <TextInput
-          ref={field}
-          label="Add a Phrase"
-          description={isFull ? phraseWords.full(PHRASES_MAX) : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          aria-required={false}
-          placeholder="Weekly Hours Report"
-          autoComplete="off"
-          data-autofocus
-          value={draft}
-          onChange={(event) => {
-            setDraft(event.currentTarget.value);
-            setFault(null);
-          }}
-          onKeyDown={addOnEnter}
-          error={fault ?? form.errors[`phrases.${phrases.length}`]}
-          disabled={isFull || saving.isPending}
-        />
-        <Button
-          variant="default"
-          className={classes.add ?? ''}
-          onClick={() => {
-            add();
-            field.current?.focus();
-          }}
-          disabled={isFull || saving.isPending}
-        >
-          Add
-        </Button>
-      </div>
+      <AddPhrase
+        field={field}
+        draft={draft}
+        onType={(typed) => {
+          setDraft(typed);
+          setFault(null);
+        }}
+        onAdd={add}
+        fault={fault ?? form.errors[`phrases.${phrases.length}`]}
+        isFull={isFull}
+        disabled={isFull || saving.isPending}
+      />
     </FormDialog>
+  );
+}
+
+interface PhraseListProps {
+  /** Of the report type. */
+  name: string;
+  phrases: readonly string[];
+  errors: Readonly<Record<string, ReactNode>>;
+  disabled: boolean;
+  onRemove: (phrase: string) => void;
+}
+
+function PhraseList({ name, phrases, errors, disabled, onRemove }: PhraseListProps) {
+  return (
+    <Stack gap={8}>
+      <Text c="dimmed" size="sm" className={classes.words ?? ''}>
+        {phraseWords.about(name)}
+      </Text>
+      <ul className={classes.phrases} aria-label="Phrases">
+        {phrases.map((phrase, nth) => (
+          <li key={phrase} className={classes.phrase}>
+            <span className={classes.words}>
+              <Breakable text={phrase} />
+              {errors[`phrases.${nth}`] ? (
+                <span role="alert" className={classes.fault}>
+                  {errors[`phrases.${nth}`]}
+                </span>
+              ) : null}
+            </span>
+            <IconButton
+              label={`Remove ${phrase}`}
+              tip="Remove"
+              icon={<IconX size={16} aria-hidden />}
+              onClick={() => onRemove(phrase)}
+              disabled={disabled}
+            />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+interface AddPhraseProps {
+  field: RefObject<HTMLInputElement | null>;
+  /** What is typed and not added yet. */
+  draft: string;
+  onType: (draft: string) => void;
+  onAdd: () => void;
+  fault: ReactNode;
+  isFull: boolean;
+  disabled: boolean;
+}
+
+function AddPhrase({ field, draft, onType, onAdd, fault, isFull, disabled }: AddPhraseProps) {
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || draft.trim() === '') return;
+    // With nothing typed, Enter saves.
+    event.preventDefault();
+    onAdd();
+  };
+  return (
+    <div className={classes.adding}>
+      <TextInput
+        ref={field}
+        label="Add a Phrase"
+        description={isFull ? phraseWords.full(PHRASES_MAX) : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        aria-required={false}
+        placeholder="Weekly Hours Report"
+        autoComplete="off"
+        data-autofocus
+        value={draft}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={addOnEnter}
+        error={fault}
+        disabled={disabled}
+      />
+      <Button
+        variant="default"
+        className={classes.add ?? ''}
+        onClick={() => {
+          onAdd();
+          field.current?.focus();
+        }}
+        disabled={disabled}
+      >
+        Add
+      </Button>
+    </div>
   );
 }

@@ -4,12 +4,12 @@ import { TextInput } from '@mantine/core';
 import { ReportTypeInput } from '#contract/report-types.ts';
 import { useCreateReportType } from '#web/data/report-types.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { reportTypeDone, reportTypeFailed } from './report-type-messages.ts';
 
 const NOTHING: ReportTypeInput = { name: '' };
 
@@ -23,12 +23,12 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
 
   const save = (then: () => void) => async (values: ReportTypeInput) => {
     await creation.mutateAsync(ReportTypeInput.parse(values));
-    toast.success(done.reportTypeAdded);
+    toast.success(reportTypeDone.reportTypeAdded);
     then();
   };
 
   const refused = (error: unknown) => {
-    toastFault(error, failed.addReportType);
+    toastFault(error, reportTypeFailed.addReportType);
     const taken = error instanceof ApiFault && error.code === 'report_type_name_taken';
     return taken ? { name: reasonOf(error) } : fieldFaultsOf(error);
   };
@@ -63,7 +63,7 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
         data-autofocus
         {...form.getInputProps('name')}
         // Spaces alone look like a name: the message says why the button stays off.
-        error={form.errors.name ?? (blank && name !== '' ? failed.reportTypeNameEmpty : undefined)}
+        error={form.errors.name ?? (blank && name !== '' ? reportTypeFailed.reportTypeNameEmpty : undefined)}
       />
     </FormDialog>
   );

@@ -8,7 +8,7 @@ import { may, seesPhrases } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts';
 import { rulesQuery } from '#web/data/retention.ts';
-import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { retentionWords } from '#web/lib/retention-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
@@ -25,6 +25,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { reportTypeDone, reportTypeEmpty, reportTypeFailed, reportTypeQuestions } from './report-type-messages.ts';
 
 /** `keptFor` says how long its files are kept; empty for those who may not know. */
 const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => string): Column<ReportTypeRow> => ({
@@ -83,9 +84,9 @@ export function ReportTypesScreen() {
   const dialog = useLazyDialog<never>(loadDialog);
   const remove = useDeletion<ReportTypeRow>(useDeleteReportType().mutateAsync, {
     title: (type) => `Delete ${type.name}?`,
-    question: confirmations.deleteReportType,
-    done: done.reportTypeDeleted,
-    failed: failed.deleteReportType,
+    question: reportTypeQuestions.deleteReportType,
+    done: reportTypeDone.reportTypeDeleted,
+    failed: reportTypeFailed.deleteReportType,
   });
 
   const keptFor = useKeptFor();
@@ -124,7 +125,7 @@ export function ReportTypesScreen() {
     if (mayAdd) void dialog.open(null);
   });
   // The empty text suggests adding one only to people who can.
-  const emptyText = mayAdd ? empty.reportTypes : empty.checklistReportTypes;
+  const emptyText = mayAdd ? reportTypeEmpty.reportTypes : empty.checklistReportTypes;
 
   return (
     <>
@@ -158,8 +159,8 @@ export function ReportTypesScreen() {
         list={list}
         rowKey={(type) => type.id}
         empty={{
-          title: list.narrowed ? empty.reportTypesSearched : emptyText,
-          hint: mayAdd && !list.narrowed ? empty.usualReportTypes : undefined,
+          title: list.narrowed ? reportTypeEmpty.reportTypesSearched : emptyText,
+          hint: mayAdd && !list.narrowed ? reportTypeEmpty.usualReportTypes : undefined,
           action: list.narrowed ? <ClearSearch list={list} /> : mayAdd ? <UsualReportTypesButton /> : undefined,
           icon: <IconTags size={24} stroke={1.5} />,
         }}

@@ -10,7 +10,7 @@ import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
-import { empty, loading } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_COMPANIES, ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -45,6 +45,7 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
+import { reportEmpty, reportLoading } from './report-messages.ts';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
@@ -224,11 +225,11 @@ export function ClientReportsScreen() {
         list={list}
         selection={selection}
         rowKey={(file) => file.id}
-        loading={<Spinner label={loading.reports} />}
+        loading={<Spinner label={reportLoading.reports} />}
         errorText={reportFault}
         empty={
           lacking === null && (narrowed || list.q !== '')
-            ? nothingMatches({ title: empty.clientReportsSearched, onClear: reset })
+            ? nothingMatches({ title: reportEmpty.clientReportsSearched, onClear: reset })
             : {
                 ...(lacking === null ? empty.clientReports : { title: lacking }),
                 icon: <IconFileText size={24} stroke={1.5} />,

@@ -3,7 +3,6 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -12,7 +11,7 @@ import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { empty, loading } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -48,6 +47,7 @@ import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -55,6 +55,7 @@ import classes from './cpa-reports.module.css';
 import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
+import { reportEmpty, reportLoading } from './report-messages.ts';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
@@ -135,7 +136,7 @@ export function CpaReportsScreen() {
         title="Payroll Reports"
         actions={
           <>
-            <Button component={Link} to="/" variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>
+            <Button component={PageLink} to="/" variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>
               Back to Dashboard
             </Button>
             {sendable.includes('report') ? (
@@ -301,14 +302,14 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
           list={list}
           selection={selection}
           rowKey={(file) => file.id}
-          loading={<Spinner label={loading.reports} />}
+          loading={<Spinner label={reportLoading.reports} />}
           errorText={reportFault}
           empty={
             narrowed && lacking === null
-              ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
+              ? nothingMatches({ title: reportEmpty.filesOfType, hint: reportEmpty.filesOfTypeSearched })
               : {
-                  title: lacking ?? empty.filesOfType,
-                  hint: lacking === null && uploadableTypes(user).length > 0 ? empty.filesOfTypeHint : undefined,
+                  title: lacking ?? reportEmpty.filesOfType,
+                  hint: lacking === null && uploadableTypes(user).length > 0 ? reportEmpty.filesOfTypeHint : undefined,
                   icon: <IconFileText size={24} stroke={1.5} />,
                 }
           }

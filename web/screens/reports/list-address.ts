@@ -9,8 +9,7 @@ import {
   readFileFilters,
   readReportType,
 } from '#web/parts/files/file-filters.ts';
-
-type Address = Readonly<Record<string, string | undefined>>;
+import type { Address } from '#web/ui/page-link.ts';
 
 /** The search narrows the list too; the rest is of no use to the file, and there so that the way back leads to the same rows. */
 const STANDING = ['q', 'page', 'size', 'sort'] as const;

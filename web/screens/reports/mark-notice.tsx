@@ -6,7 +6,7 @@ import type { FileRow, MarkedFile } from '#contract/files.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import { useRefileFile } from '#web/data/files.ts';
 import { marksQuery, useSettleMark } from '#web/data/marked.ts';
-import { markedDone, markedFailed, NAMES_ANOTHER, namesWords } from '#web/lib/marked-messages.ts';
+import { NAMES_ANOTHER, namesWords } from '#web/lib/marked-messages.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -15,6 +15,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './mark-notice.module.css';
+import { markedDone, markedFailed } from './report-messages.ts';
 
 /** Nothing for a Client user, and where the file names nobody else. */
 export function MarkNotice({ file }: { file: FileRow }) {

@@ -10,7 +10,7 @@ import {
   IconFileOff,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useState } from 'react';
 import type { FileDetails as FileFacts, FileRow } from '#contract/files.ts';
 import { isClientUser, may } from '#contract/policy.ts';
@@ -36,6 +36,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { type Address, PageLink } from '#web/ui/page-link.ts';
 import { Corrections, LedHere } from './corrections.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FileActivity } from './file-activity.tsx';
@@ -45,8 +46,6 @@ import { MarkNotice } from './mark-notice.tsx';
 import classes from './report.module.css';
 import { type Step, useWalk } from './use-walk.ts';
 
-type Place = Readonly<Record<string, string | undefined>>;
-
 const ends: Record<Step, string> = {
   previous: 'This is the first file of the list',
   next: 'This is the last file of the list',
@@ -54,7 +53,7 @@ const ends: Record<Step, string> = {
 
 export function ReportScreen({ reportId }: { reportId: number }) {
   const user = useSessionUser();
-  const place = useSearch({ strict: false }) as Place;
+  const place = useSearch({ strict: false });
   const [deleting, setDeleting] = useState(false);
   const {
     data: facts,
@@ -74,20 +73,17 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   }, [name]);
   const refiling = useRefiling();
   const walk = useWalk({ facts, place, onEnd: (step) => say(ends[step]) });
+  const openNeighbour = () => {
+    const next = walk.neighbours.next ?? walk.neighbours.previous;
+    if (next === null) return false;
+    walk.open(next.id);
+    return true;
+  };
 
   const notFound = error instanceof ApiFault && error.status === 404;
   let body = null;
   if (notFound) {
-    body = (
-      <div className={classes.panel}>
-        <PageHeader title="Report" />
-        <EmptyState
-          title="File not found"
-          hint="It may have been deleted, or you do not have access to it."
-          icon={<IconFileOff size={28} stroke={1.5} />}
-        />
-      </div>
-    );
+    body = <FileNotFound />;
   } else if (error && !file) {
     body = (
       <div className={classes.panel}>
@@ -97,18 +93,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   } else {
     body = (
       <>
-        <div className={classes.head}>
-          <div className={classes.name}>
-            {file ? (
-              <Title order={1} size="h2">
-                <Breakable text={file.originalName} /> <HiddenFromClients file={file} />
-              </Title>
-            ) : (
-              <Skeleton height={18} width="16rem" maw="60%" />
-            )}
-          </div>
-          <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
-        </div>
+        <FileHead file={file} />
         {file ? <FileHoldNotice file={file} /> : null}
         {file ? <MarkNotice file={file} /> : null}
         {facts?.ledHere ? <LedHere /> : null}
@@ -122,9 +107,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
               onSettled={settle}
             />
           ) : (
-            <div className={viewer.stage} role="status" aria-label="Loading file...">
-              <Skeleton height="100%" radius={0} />
-            </div>
+            <FileWaiting />
           )}
           <aside className={classes.aside} aria-label="About this file">
             {file ? (
@@ -133,17 +116,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                   <FileRefileButton file={file} onRefile={refiling.open} />
                   <UploadCorrectionButton file={file} />
                   <HoldButton item={fileToHold(file)} held={file.onHold} />
-                  <DeleteButton
-                    file={file}
-                    place={place}
-                    onDeleting={setDeleting}
-                    onDeleted={() => {
-                      const next = walk.neighbours.next ?? walk.neighbours.previous;
-                      if (next === null) return false;
-                      walk.open(next.id);
-                      return true;
-                    }}
-                  />
+                  <DeleteButton file={file} place={place} onDeleting={setDeleting} onDeleted={openNeighbour} />
                 </FileDetails>
                 <EarlierVersions
                   file={file}
@@ -182,7 +155,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
 }
 
 /** The address of the list that shows such a file to this person. */
-function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Place) {
+function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Address) {
   const user = useSessionUser();
   if (file?.fileType === 'company_document' || (file === undefined && place.type === 'company_document')) {
     return '/firm-documents';
@@ -190,13 +163,52 @@ function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Place) 
   return isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
 }
 
-function BackLink({ file, place }: { file: FileRow | undefined; place: Place }) {
+function BackLink({ file, place }: { file: FileRow | undefined; place: Address }) {
   const path = useListPath(file, place);
   return (
-    <Anchor component={Link} to={path} search={addressOfList(place) as never} className={classes.back ?? ''}>
+    <Anchor component={PageLink} to={path} search={addressOfList(place)} className={classes.back ?? ''}>
       <IconArrowLeft size={16} aria-hidden />
       {path === '/firm-documents' ? 'Back to documents' : 'Back to reports'}
     </Anchor>
+  );
+}
+
+function FileNotFound() {
+  return (
+    <div className={classes.panel}>
+      <PageHeader title="Report" />
+      <EmptyState
+        title="File not found"
+        hint="It may have been deleted, or you do not have access to it."
+        icon={<IconFileOff size={28} stroke={1.5} />}
+      />
+    </div>
+  );
+}
+
+/** In the place of the viewer. */
+function FileWaiting() {
+  return (
+    <div className={viewer.stage} role="status" aria-label="Loading file...">
+      <Skeleton height="100%" radius={0} />
+    </div>
+  );
+}
+
+function FileHead({ file }: { file: FileRow | undefined }) {
+  return (
+    <div className={classes.head}>
+      <div className={classes.name}>
+        {file ? (
+          <Title order={1} size="h2">
+            <Breakable text={file.originalName} /> <HiddenFromClients file={file} />
+          </Title>
+        ) : (
+          <Skeleton height={18} width="16rem" maw="60%" />
+        )}
+      </div>
+      <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
+    </div>
   );
 }
 
@@ -282,7 +294,7 @@ function UploadCorrectionButton({ file }: { file: FileRow }) {
 
 interface DeleteButtonProps {
   file: FileRow;
-  place: Place;
+  place: Address;
   /** While it runs, the file is not loaded again. */
   onDeleting: (deleting: boolean) => void;
   /** Goes to another file; returns false where there is none. */
@@ -296,7 +308,7 @@ function DeleteButton({ file, place, onDeleting, onDeleted }: DeleteButtonProps)
   const { how, remove } = useFileDeletion(file, file.fileType === 'report' ? 'file' : 'document', {
     onDeleting,
     onDeleted: () => {
-      if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) as never });
+      if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) });
     },
   });
   if (how === null) return null;

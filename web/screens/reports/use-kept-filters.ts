@@ -11,6 +11,7 @@ import {
   useRememberedFromHistory,
 } from '#web/parts/clients/chosen-client.ts';
 import { addressOf, FILE_FILTERS, type FileFilterName } from '#web/parts/files/file-filters.ts';
+import type { Address } from '#web/ui/page-link.ts';
 
 type Filters = Record<FileFilterName, string>;
 
@@ -71,7 +72,7 @@ export function useKeptFilters(
     if (Object.keys(missing).length === 0) return;
     void navigate({
       to: '.',
-      search: ((address: Record<string, string>) => ({ ...address, ...missing })) as never,
+      search: (address: Address) => ({ ...address, ...missing }),
       replace: true,
       resetScroll: false,
     });

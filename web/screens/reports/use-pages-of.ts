@@ -1,6 +1,7 @@
 // Pages belong to what is listed: another report type begins at its first page, and is loaded once.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { Address } from '#web/ui/page-link.ts';
 import type { ListSearch } from '#web/ui/use-list-search.ts';
 
 /**
@@ -21,7 +22,7 @@ export function usePagesOf<List extends Pick<ListSearch, 'page' | 'query'>>(
     if (!ofAnother) return;
     void navigate({
       to: '.',
-      search: ((before: Record<string, string>) => ({ ...before, page: undefined })) as never,
+      search: (before: Address) => ({ ...before, page: undefined }),
       replace: true,
       resetScroll: false,
     });

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { FileDetails } from '#contract/files.ts';
 import { scrollsSideways, useFreeKeys } from '#web/parts/viewer/keys.ts';
+import type { Address } from '#web/ui/page-link.ts';
 
 /** Previous is the newer file and next the older one, as the list has them one above the other. */
 export type Step = 'previous' | 'next';
@@ -15,7 +16,7 @@ const keysOf: Readonly<Record<string, Step>> = { ArrowLeft: 'previous', k: 'prev
 export interface WalkOptions {
   facts: FileDetails | undefined;
   /** The search part of the address, which names the list. */
-  place: Readonly<Record<string, string | undefined>>;
+  place: Address;
   /** Called for a key that leads nowhere. */
   onEnd: (step: Step) => void;
 }
@@ -31,8 +32,8 @@ export function useWalk({ facts, place, onEnd }: WalkOptions) {
   const open = (id: number) => {
     void navigate({
       to: '/cpa-dashboard/report/$id',
-      params: { id: String(id) } as never,
-      search: place as never,
+      params: { id: String(id) },
+      search: place,
       // Back leads to the list, however many files were looked through.
       replace: true,
     });

@@ -8,7 +8,7 @@ import type { RequestDetails } from '#contract/requests.ts';
 import { requestQuery, useSetClosed } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { loading } from '#web/lib/messages.ts';
-import { requestDone, requestFailed, requestQuestions, requestWords } from '#web/lib/request-messages.ts';
+import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -28,6 +28,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './request.module.css';
+import { requestQuestions } from './request-questions.ts';
 
 export function RequestScreen({ requestId }: { requestId: number }) {
   const user = useSessionUser();

@@ -2,7 +2,6 @@
 import { Anchor, Button, NativeSelect } from '@mantine/core';
 import { IconListDetails, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { DUE_FILTERS, REQUEST_STATES, requestStateNames } from '#contract/request-words.ts';
 import type { RequestRow } from '#contract/requests.ts';
@@ -25,6 +24,7 @@ import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -40,9 +40,9 @@ const titleColumn: Column<RequestRow> = {
   sort: 'title',
   cell: ({ id, title }) => (
     <Anchor
-      component={Link}
+      component={PageLink}
       to="/requests/$id"
-      params={{ id: String(id) } as never}
+      params={{ id: String(id) }}
       inherit
       aria-label={wholeName(title)}
       style={{ overflowWrap: 'anywhere' }}

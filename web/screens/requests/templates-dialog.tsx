@@ -8,7 +8,7 @@ import { TemplateInput, type TemplateRow } from '#contract/requests.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { templatesQuery, useAddTemplates, useDeleteTemplate, useSaveTemplate } from '#web/data/requests.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { requestDone, requestEmpty, requestFailed, requestQuestions, requestWords } from '#web/lib/request-messages.ts';
+import { requestDone, requestEmpty, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import {
@@ -27,6 +27,7 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type Dialog, useDialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { requestQuestions } from './request-questions.ts';
 import classes from './templates-dialog.module.css';
 
 export function TemplatesDialog({ opened, close }: Dialog<never>) {

@@ -8,12 +8,13 @@ import { refresh } from '#web/data/query-client.ts';
 import { disposalsQuery } from '#web/data/retention.ts';
 import { downloadDisposal } from '#web/lib/file-access.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
-import { retentionFailed, retentionWords, stopNames } from '#web/lib/retention-messages.ts';
+import { retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
+import { stopNames } from './stop-words.ts';
 import { StoppedDisposals } from './stopped-disposals.tsx';
 
 /** As many as are shown: the newest. */

@@ -6,12 +6,13 @@ import { may } from '#contract/policy.ts';
 import type { DisposalRow } from '#contract/retention.ts';
 import { useDecideRest } from '#web/data/retention.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { retentionDone, retentionFailed, stopWords } from '#web/lib/retention-messages.ts';
+import { retentionDone, retentionFailed } from '#web/lib/retention-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { stopWords } from './stop-words.ts';
 import classes from './stopped-disposals.module.css';
 
 export function StoppedDisposals({ disposals }: { disposals: readonly DisposalRow[] }) {

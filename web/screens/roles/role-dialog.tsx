@@ -4,13 +4,13 @@ import { TextInput } from '@mantine/core';
 import { RoleInput, type RoleRow } from '#contract/roles.ts';
 import { loadRole, useCreateRole, useUpdateRole } from '#web/data/roles.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { roleDone, roleFailed } from './role-messages.ts';
 
 export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
   const creation = useCreateRole();
@@ -30,12 +30,12 @@ export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
     const body = RoleInput.parse(values);
     if (role === null) await creation.mutateAsync(body);
     else await change.mutateAsync({ id: role.id, ifMatch, ...body });
-    toast.success(role === null ? done.roleCreated : done.roleUpdated);
+    toast.success(role === null ? roleDone.roleCreated : roleDone.roleUpdated);
     close();
   };
 
   const refused = (error: unknown) => {
-    toastFault(error, role === null ? failed.createRole : failed.updateRole);
+    toastFault(error, role === null ? roleFailed.createRole : roleFailed.updateRole);
     const taken = error instanceof ApiFault && error.code === 'role_name_taken';
     return taken ? { name: reasonOf(error) } : fieldFaultsOf(error);
   };

@@ -7,7 +7,7 @@ import { may, mayAttempt } from '#contract/policy.ts';
 import type { RoleRow } from '#contract/roles.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
 import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
-import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
@@ -18,6 +18,7 @@ import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { roleDone, roleEmpty, roleFailed, roleQuestions } from './role-messages.ts';
 
 const nameColumn: Column<RoleRow> = {
   key: 'name',
@@ -41,10 +42,10 @@ export function RolesScreen() {
   const dialog = useLazyDialog<RoleRow>(loadDialog);
   const remove = useDeletion<RoleRow>(useDeleteRole().mutateAsync, {
     title: () => 'Delete Role',
-    question: confirmations.deleteRole,
+    question: roleQuestions.deleteRole,
     note: (role) => `Role: ${role.name}`,
-    done: done.roleDeleted,
-    failed: failed.deleteRole,
+    done: roleDone.roleDeleted,
+    failed: roleFailed.deleteRole,
   });
 
   const rights = useQuery(permissionsQuery());
@@ -85,7 +86,7 @@ export function RolesScreen() {
         rowKey={(role) => role.id}
         empty={{
           title: empty.roles,
-          hint: list.narrowed ? empty.nothingMatches : empty.rolesHint,
+          hint: list.narrowed ? empty.nothingMatches : roleEmpty.rolesHint,
           action: list.narrowed ? <ClearSearch list={list} /> : undefined,
           icon: <IconKey size={24} stroke={1.5} />,
         }}

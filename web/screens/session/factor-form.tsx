@@ -11,6 +11,7 @@ import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
+import { sessionRequired } from './session-messages.ts';
 
 const CODE_DIGITS = 6;
 
@@ -27,19 +28,13 @@ interface Fault {
   readonly message: string;
 }
 
-export function FactorForm({ methods, question, isOver }: FactorFormProps) {
-  const byPasskey = methods.includes('passkey') && knowsPasskeys();
-  const byApp = methods.includes('totp');
-  const byRecovery = methods.includes('recovery');
-  const [recovering, setRecovering] = useState(!byPasskey && !byApp && byRecovery);
+/** The proofs that are given: one at a time, its fault shown where it was given. */
+function useAttempts(isOver: FactorFormProps['isOver']) {
   const [busy, setBusy] = useState<FactorMethod | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [code, setCode] = useState('');
-  const [recoveryCode, setRecoveryCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const faultAt = (method: FactorMethod) => (fault?.method === method ? fault.message : null);
 
-  /** One proof at a time; its fault is shown where it was given. */
   const attempt = async (method: FactorMethod, prove: () => Promise<void>) => {
     if (busy !== null) return;
     setBusy(method);
@@ -58,6 +53,18 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
     setFault({ method, message });
     field.current?.focus();
   };
+  const forgetFault = () => setFault(null);
+  return { field, busy, faultAt, forgetFault, attempt, miss };
+}
+
+export function FactorForm({ methods, question, isOver }: FactorFormProps) {
+  const byPasskey = methods.includes('passkey') && knowsPasskeys();
+  const byApp = methods.includes('totp');
+  const byRecovery = methods.includes('recovery');
+  const [recovering, setRecovering] = useState(!byPasskey && !byApp && byRecovery);
+  const [code, setCode] = useState('');
+  const [recoveryCode, setRecoveryCode] = useState('');
+  const { field, busy, faultAt, forgetFault, attempt, miss } = useAttempts(isOver);
   const attemptCode = (digits: string) => {
     if (digits.length === CODE_DIGITS) void attempt('totp', () => question.prove({ method: 'totp', code: digits }));
     else miss('totp', required.code);
@@ -65,12 +72,12 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!recovering) attemptCode(code);
-    else if (recoveryCode.trim() === '') miss('recovery', required.recoveryCode);
+    else if (recoveryCode.trim() === '') miss('recovery', sessionRequired.recoveryCode);
     else void attempt('recovery', () => question.prove({ method: 'recovery', code: recoveryCode }));
   };
   const choose = (recovery: boolean) => {
     setRecovering(recovery);
-    setFault(null);
+    forgetFault();
   };
 
   const unsupported =
@@ -99,7 +106,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
             value={recoveryCode}
             onChange={(event) => {
               setRecoveryCode(event.currentTarget.value);
-              setFault(null);
+              forgetFault();
             }}
             error={faultAt('recovery')}
             errorProps={{ role: 'alert' }}
@@ -119,19 +126,12 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {byPasskey ? (
-          <div>
-            <BusyButton
-              fullWidth
-              autoFocus={!byApp}
-              data-autofocus={!byApp || undefined}
-              leftSection={<IconFingerprint size={17} aria-hidden />}
-              busy={busy !== null}
-              onClick={() => void attempt('passkey', () => proveByPasskey(question))}
-            >
-              {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
-            </BusyButton>
-            <PasskeyFault message={faultAt('passkey')} />
-          </div>
+          <PasskeyProof
+            isFirst={!byApp}
+            busy={busy}
+            fault={faultAt('passkey')}
+            onProve={() => void attempt('passkey', () => proveByPasskey(question))}
+          />
         ) : null}
         {byPasskey && byApp ? <Divider label="or" /> : null}
         {byApp ? (
@@ -145,7 +145,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
               value={code}
               onChange={(digits) => {
                 setCode(digits);
-                setFault(null);
+                forgetFault();
               }}
               onComplete={attemptCode}
               error={faultAt('totp')}
@@ -158,6 +158,32 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
         {byRecovery ? <QuietButton onClick={() => choose(true)}>Use a recovery code</QuietButton> : null}
       </Stack>
     </form>
+  );
+}
+
+interface PasskeyProofProps {
+  /** Whether it has the focus at first. */
+  isFirst: boolean;
+  busy: FactorMethod | null;
+  fault: string | null;
+  onProve: () => void;
+}
+
+function PasskeyProof({ isFirst, busy, fault, onProve }: PasskeyProofProps) {
+  return (
+    <div>
+      <BusyButton
+        fullWidth
+        autoFocus={isFirst}
+        data-autofocus={isFirst || undefined}
+        leftSection={<IconFingerprint size={17} aria-hidden />}
+        busy={busy !== null}
+        onClick={onProve}
+      >
+        {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
+      </BusyButton>
+      <PasskeyFault message={fault} />
+    </div>
   );
 }
 

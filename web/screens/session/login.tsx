@@ -19,13 +19,11 @@ import { SignInCard } from './sign-in-card.tsx';
 
 const headingOf = (secondStep: RequiredStep | null) => (secondStep === null ? 'Login' : headingOfStep(secondStep));
 
-export function LoginScreen() {
+/** The name and the password as they are typed, and what becomes of them when they are sent. */
+function useSignIn() {
   const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '' });
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
-  const [forgotten, setForgotten] = useState(false);
-  /** What sends a link for another password, once it is loaded. */
-  const [LinkSender, setLinkSender] = useState<ComponentType<ForgottenProps> | null>(null);
   /** Why the last attempt failed, and for how long to wait: it stays when the toast has closed. */
   const [refused, setRefused] = useState<string | null>(null);
   const [secondStep, setSecondStep] = useState<RequiredStep | null>(null);
@@ -70,6 +68,21 @@ export function LoginScreen() {
     }
   };
 
+  const askForUsername = () => {
+    setFaults(missingCredentials({ ...credentials, password: ' ' }));
+    username.current?.focus();
+  };
+  const again = () => setSecondStep(null);
+  return { credentials, faults, busy, refused, secondStep, username, password, change, submit, askForUsername, again };
+}
+
+export function LoginScreen() {
+  const signIn = useSignIn();
+  const { credentials, faults, busy, refused, secondStep, username, password, change, submit } = signIn;
+  const [forgotten, setForgotten] = useState(false);
+  /** What sends a link for another password, once it is loaded. */
+  const [LinkSender, setLinkSender] = useState<ComponentType<ForgottenProps> | null>(null);
+
   const explain = (event: MouseEvent) => {
     // The address stays: it may name the page to continue with.
     event.preventDefault();
@@ -85,11 +98,7 @@ export function LoginScreen() {
   return (
     <SignInCard title="Login" heading={headingOf(secondStep)} welcomes={secondStep === null}>
       {secondStep ? (
-        <secondStep.Step
-          challenge={secondStep.challenge}
-          username={secondStep.username}
-          onAgain={() => setSecondStep(null)}
-        />
+        <secondStep.Step challenge={secondStep.challenge} username={secondStep.username} onAgain={signIn.again} />
       ) : (
         <>
           <form onSubmit={(event) => void submit(event)} noValidate>
@@ -137,15 +146,7 @@ export function LoginScreen() {
           <div id="forgotten" role="status">
             {forgotten && LinkSender === null ? <Note>{ASK_THE_FIRM}</Note> : null}
           </div>
-          {LinkSender ? (
-            <LinkSender
-              username={credentials.username}
-              onMissing={() => {
-                setFaults(missingCredentials({ ...credentials, password: ' ' }));
-                username.current?.focus();
-              }}
-            />
-          ) : null}
+          {LinkSender ? <LinkSender username={credentials.username} onMissing={signIn.askForUsername} /> : null}
         </>
       )}
     </SignInCard>

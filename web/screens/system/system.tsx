@@ -2,7 +2,6 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { JobRow } from '#contract/jobs.ts';
 import { sizeWords } from '#contract/plain-words.ts';
@@ -20,6 +19,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './system.module.css';
 
@@ -119,7 +119,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
         {formatCount(jobs.running)} running, {formatCount(jobs.due)} due, {formatCount(jobs.failed)} failed within three
         days
         {jobs.failed > 0 ? <FailedJobs /> : null}
-        <Anchor component={Link} to="/jobs">
+        <Anchor component={PageLink} to="/jobs">
           Background Jobs
         </Anchor>
       </Fact>
@@ -135,7 +135,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
       </Fact>
       <Fact name="Mail">
         {mail.setUp === null ? 'Not set up' : `Through ${mail.setUp.server} as ${mail.setUp.from}`}
-        <Anchor component={Link} to="/mail">
+        <Anchor component={PageLink} to="/mail">
           Mail
         </Anchor>
       </Fact>

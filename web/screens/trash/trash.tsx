@@ -1,37 +1,31 @@
 // The screen of the trash: what was deleted and can be restored, by whom it was deleted and until when it is here.
-import { Button, NativeSelect, Text } from '@mantine/core';
-import { IconFilterOff, IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ListedActor, mayAttempt, reachesEveryUser } from '#contract/policy.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
 import type { OneByOne } from '#web/data/one-by-one.ts';
 import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } from '#web/data/trash.ts';
 import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatDate, LONGEST } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
-import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { done, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { addressOf, readDay, readId } from '#web/parts/files/file-filters.ts';
 import { namesOf } from '#web/parts/names-of.ts';
 import type { ToBeHeld } from '#web/parts/retention/hold-dialog.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
-import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DateRange } from '#web/ui/date-field.tsx';
-import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -39,6 +33,8 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { HoldAction } from './hold-action.tsx';
 import type { ToRestore } from './restore-dialog.tsx';
+import { askedTrash, TRASH_FILTERS, TrashFilters } from './trash-filters.tsx';
+import { trashDone, trashEmpty, trashFailed, trashQuestions } from './trash-messages.ts';
 
 /** What it is, and what else is to be known of it: 'Client with 3 files and 1 user'. */
 function kindWords({ kind, fileType, files, users, clientInTrash }: TrashRow): string {
@@ -99,27 +95,6 @@ const facts: readonly Column<TrashRow>[] = [
   },
 ];
 
-const nounLabels: Record<TrashNoun, string> = {
-  report: 'Reports',
-  company_document: 'Company Documents',
-  client: 'Clients',
-};
-
-const FILTERS = ['noun', 'user', 'startDate', 'endDate'] as const;
-
-/** The filters of the address that `viewer` may use; those that are not set are left out. */
-function askedTrash(viewer: ListedActor, filters: Readonly<Record<(typeof FILTERS)[number], string>>) {
-  const noun = TRASH_NOUNS.find((known) => known === filters.noun);
-  const deletedById = reachesEveryUser(viewer) ? readId(filters.user) : null;
-  const [startDate, endDate] = [readDay(filters.startDate), readDay(filters.endDate)];
-  return {
-    ...(noun === undefined ? {} : { noun }),
-    ...(deletedById === null ? {} : { deletedById }),
-    ...(startDate === '' ? {} : { startDate }),
-    ...(endDate === '' ? {} : { endDate }),
-  } satisfies TrashFilter;
-}
-
 const rowKey = ({ kind, id }: TrashRow) => `${kind} ${id}`;
 const nameOf = ({ name }: TrashRow) => name;
 const named = ({ failures }: OneByOne<TrashRow>) =>
@@ -129,13 +104,61 @@ const loadHold = async () => (await import('#web/parts/retention/hold-dialog.tsx
 
 const loadRestore = async () => (await import('./restore-dialog.tsx')).RestoreDialog;
 
+/** Restores a row, and asks what else must be known where the server does. */
+const restoringBy =
+  (
+    { mutate }: Pick<ReturnType<typeof useRestore>, 'mutate'>,
+    ticked: RowSelection<TrashRow>,
+    openDialog: (subject: ToRestore) => Promise<void>,
+  ) =>
+  (row: TrashRow) =>
+    mutate(row, {
+      onSuccess: () => {
+        ticked.set([row], false);
+        toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
+      },
+      onError: (error) => {
+        const asked = fieldFaultsOf(error);
+        if (Object.keys(asked).length === 0) {
+          toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient);
+          return;
+        }
+        const onRestored = () => ticked.set([row], false);
+        void openDialog({ row, asked, reason: reasonOf(error), onRestored });
+      },
+    });
+
+/** Deletes rows for ever, once somebody has said so. */
+function useEnding(ticked: RowSelection<TrashRow>) {
+  const confirm = useConfirm();
+  return (rows: readonly TrashRow[]) => {
+    const [first] = rows;
+    if (first === undefined) return;
+    const one = rows.length === 1;
+    confirm({
+      title: one ? `Delete ${first.name} for ever?` : `Delete ${rows.length} for ever?`,
+      facts: rows.some((row) => row.kind === 'client')
+        ? 'With a client go its people, and all of its files that are in the trash.'
+        : undefined,
+      message: one ? trashQuestions.deleteForEver : trashQuestions.deleteAllForEver,
+      confirmLabel: 'Delete for Ever',
+      busyLabel: 'Deleting...',
+      onConfirm: async () => {
+        const outcome = await deleteForEver(rows, () => undefined);
+        ticked.set(outcome.done, false);
+        if (outcome.failures.length > 0) toast.error(trashFailed.deleteForEver(named(outcome)));
+        else toast.success(trashDone.deletedForEver(outcome.done.length));
+      },
+    });
+  };
+}
+
 export function TrashScreen() {
   const user = useSessionUser();
-  const confirm = useConfirm();
   const list = useListSearch({
     sorts: ['name', 'client', 'deleted', 'deletedBy', 'gone'],
     defaultSort: '-deleted',
-    filters: FILTERS,
+    filters: TRASH_FILTERS,
   });
   const asked: TrashFilter = askedTrash(user, list.filters);
   const isNarrowed = list.q !== '' || Object.keys(asked).length > 0;
@@ -150,75 +173,24 @@ export function TrashScreen() {
   const mayEnd = (row: TrashRow) =>
     !row.onHold && mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
 
-  const restore = (row: TrashRow) =>
-    restoring.mutate(row, {
-      onSuccess: () => {
-        ticked.set([row], false);
-        toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
-      },
-      onError: (error) => {
-        const asked = fieldFaultsOf(error);
-        if (Object.keys(asked).length === 0) {
-          toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient);
-          return;
-        }
-        const onRestored = () => ticked.set([row], false);
-        void dialog.open({ row, asked, reason: reasonOf(error), onRestored });
-      },
-    });
-
-  const askToEnd = (rows: readonly TrashRow[]) => {
-    const [first] = rows;
-    if (first === undefined) return;
-    const one = rows.length === 1;
-    confirm({
-      title: one ? `Delete ${first.name} for ever?` : `Delete ${rows.length} for ever?`,
-      facts: rows.some((row) => row.kind === 'client')
-        ? 'With a client go its people, and all of its files that are in the trash.'
-        : undefined,
-      message: one ? confirmations.deleteForEver : confirmations.deleteAllForEver,
-      confirmLabel: 'Delete for Ever',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        const outcome = await deleteForEver(rows, () => undefined);
-        ticked.set(outcome.done, false);
-        if (outcome.failures.length > 0) toast.error(failed.deleteForEver(named(outcome)));
-        else toast.success(done.deletedForEver(outcome.done.length));
-      },
-    });
-  };
+  const restore = restoringBy(restoring, ticked, dialog.open);
+  const askToEnd = useEnding(ticked);
 
   const actions: Column<TrashRow> = {
     key: 'actions',
     header: 'Actions',
     width: '184px',
     cell: (row) => (
-      <IconRow>
-        <BusyButton
-          variant="default"
-          size="xs"
-          leftSection={<IconRestore size={14} aria-hidden />}
-          aria-label={`Restore ${row.name}`}
-          busy={restoring.isPending && kind === row.kind && id === row.id}
-          onClick={() => restore(row)}
-        >
-          Restore
-        </BusyButton>
-        <HoldAction row={row} onHold={(subject) => void holding.open(subject)} />
-        {mayEnd(row) ? (
-          <IconButton
-            label={`Delete ${row.name} for ever`}
-            tip="Delete for ever"
-            icon={<IconTrashX size={17} aria-hidden />}
-            danger
-            onClick={() => askToEnd([row])}
-          />
-        ) : null}
-      </IconRow>
+      <RowActions
+        row={row}
+        isRestoring={restoring.isPending && kind === row.kind && id === row.id}
+        onRestore={() => restore(row)}
+        onHold={(subject) => void holding.open(subject)}
+        onEnd={mayEnd(row) ? () => askToEnd([row]) : null}
+      />
     ),
   };
 
-  const deleter = trash.data?.rows[0]?.deletedByName;
   return (
     <>
       <PageHeader title="Trash" />
@@ -228,48 +200,13 @@ export function TrashScreen() {
         value={list.searchText}
         onChange={list.setSearchText}
       />
-      <FilterBar
-        foldedInForce={asked.startDate !== undefined || asked.endDate !== undefined}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            {...nextStep(trash.data?.total === 0 && isNarrowed)}
-            onClick={() => list.clear()}
-          >
-            Clear Filters
-          </Button>
-        }
-      >
-        <NativeSelect
-          label="Kind"
-          value={asked.noun ?? ''}
-          onChange={(event) => list.setFilters({ noun: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All Kinds' },
-            ...TRASH_NOUNS.map((value) => ({ value, label: nounLabels[value] })),
-          ]}
-          w={{ base: '100%', xs: 180 }}
-        />
-        {reachesEveryUser(user) ? (
-          <UserSelect
-            label="Deleted By"
-            withAll
-            value={readId(list.filters.user)}
-            knownAs={deleter}
-            onChange={(userId) => list.setFilters({ user: addressOf(userId) })}
-            w={{ base: '100%', xs: 180 }}
-          />
-        ) : null}
-        <PhoneFolded>
-          <DateRange
-            startDate={readDay(list.filters.startDate)}
-            endDate={readDay(list.filters.endDate)}
-            onChange={list.setFilters}
-          />
-        </PhoneFolded>
-      </FilterBar>
+      <TrashFilters
+        list={list}
+        asked={asked}
+        deleter={trash.data?.rows[0]?.deletedByName}
+        isNarrowed={isNarrowed}
+        isEmpty={trash.data?.total === 0}
+      />
       <DataTable
         label="Trash"
         columns={user.look === null ? [...facts, actions] : facts}
@@ -287,17 +224,53 @@ export function TrashScreen() {
           : {})}
         empty={
           isNarrowed
-            ? nothingMatches({ title: empty.trashSearched })
+            ? nothingMatches({ title: trashEmpty.trashSearched })
             : {
                 icon: <IconTrash size={24} stroke={1.5} />,
-                title: empty.trash.title,
-                hint: empty.trash.hint(trashDays === 1 ? '1 day' : `${trashDays} days`),
+                title: trashEmpty.trash.title,
+                hint: trashEmpty.trash.hint(trashDays === 1 ? '1 day' : `${trashDays} days`),
               }
         }
       />
       {dialog.element}
       {holding.element}
     </>
+  );
+}
+
+interface RowActionsProps {
+  row: TrashRow;
+  isRestoring: boolean;
+  onRestore: () => void;
+  onHold: (subject: ToBeHeld) => void;
+  /** Null where this person may not, or a hold forbids it. */
+  onEnd: (() => void) | null;
+}
+
+function RowActions({ row, isRestoring, onRestore, onHold, onEnd }: RowActionsProps) {
+  return (
+    <IconRow>
+      <BusyButton
+        variant="default"
+        size="xs"
+        leftSection={<IconRestore size={14} aria-hidden />}
+        aria-label={`Restore ${row.name}`}
+        busy={isRestoring}
+        onClick={onRestore}
+      >
+        Restore
+      </BusyButton>
+      <HoldAction row={row} onHold={onHold} />
+      {onEnd === null ? null : (
+        <IconButton
+          label={`Delete ${row.name} for ever`}
+          tip="Delete for ever"
+          icon={<IconTrashX size={17} aria-hidden />}
+          danger
+          onClick={onEnd}
+        />
+      )}
+    </IconRow>
   );
 }
 
@@ -315,8 +288,8 @@ function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
     const outcome = await restoreMany(ticked.rows, () => setRestored((count) => (count ?? 0) + 1));
     setRestored(null);
     ticked.set(outcome.done, false);
-    if (outcome.failures.length > 0) toast.error(failed.restoreSome(named(outcome)));
-    else toast.success(done.allRestored(outcome.done.length));
+    if (outcome.failures.length > 0) toast.error(trashFailed.restoreSome(named(outcome)));
+    else toast.success(trashDone.allRestored(outcome.done.length));
   };
   const count = ticked.rows.length;
   return (

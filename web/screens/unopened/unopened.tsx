@@ -2,13 +2,11 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconBellRinging, IconEyeCheck, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { counted } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { Reminded, ReminderOrder, UnopenedRow } from '#contract/unopened.ts';
 import { type UnopenedFilter, unopenedQuery, useRemind } from '#web/data/unopened.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { failed } from '#web/lib/messages.ts';
 import { mailIsOn } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -25,9 +23,11 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { unopenedFailed } from './unopened-messages.ts';
 
 const TITLE = 'Never Opened';
 const FILTERS = ['client', 'reportType'] as const;
@@ -39,8 +39,11 @@ const remindedWords = ({ files, people: told }: Reminded) =>
     : `${people(told)} will be reminded of ${counted(files, 'report')}`;
 
 /** The reports of a row, in the list of staff. */
-const listOf = ({ clientId, reportTypeId }: UnopenedRow) =>
-  ({ client: `${clientId}`, reportType: `${reportTypeId}`, opened: 'no' }) as never;
+const listOf = ({ clientId, reportTypeId }: UnopenedRow) => ({
+  client: `${clientId}`,
+  reportType: `${reportTypeId}`,
+  opened: 'no',
+});
 
 const columns: readonly Column<UnopenedRow>[] = [
   {
@@ -61,7 +64,7 @@ const columns: readonly Column<UnopenedRow>[] = [
     header: 'Never Opened',
     width: '14%',
     cell: (row) => (
-      <Anchor component={Link} to="/cpa-dashboard" search={listOf(row)}>
+      <Anchor component={PageLink} to="/cpa-dashboard" search={listOf(row)}>
         {counted(row.files, 'report')}
       </Anchor>
     ),
@@ -121,7 +124,7 @@ function Unopened() {
       if (reminded.people === 0) toast.info(remindedWords(reminded));
       else toast.success(remindedWords(reminded));
     } catch (error) {
-      toastFault(error, failed.remind);
+      toastFault(error, unopenedFailed.remind);
     }
   };
   const remindAll = () =>

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { UserRow } from '#contract/users.ts';
 import { useWithdrawInvitation } from '#web/data/invitations.ts';
 import { invitationState } from '#web/lib/invitation.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { userDone, userFailed } from './user-messages.ts';
 
 /** What a link was handed out for; changed, it ends. */
 const ENDS = 'Another mail address or role ends the link.';
@@ -23,9 +23,9 @@ export function InvitationOf({ user }: { user: Pick<UserRow, 'id' | 'fullName' |
     try {
       await withdrawal.mutateAsync(user.id);
       setGone(true);
-      toast.success(done.invitationWithdrawn(user.fullName));
+      toast.success(userDone.invitationWithdrawn(user.fullName));
     } catch (error) {
-      toastFault(error, failed.withdrawInvitation);
+      toastFault(error, userFailed.withdrawInvitation);
     }
   };
   return (

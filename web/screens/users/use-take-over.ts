@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { reachesClient, reachesEveryClient } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
 import { loadUser } from '#web/data/users.ts';
-import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { takenWords } from './access-words.ts';
 import type { RoleFacts } from './role-facts.ts';
+import { userFailed } from './user-messages.ts';
 import type { Values } from './user-values.ts';
 
 type Access = Pick<Values, 'clientIds' | 'allClients' | 'reportTypeIds'> & { roleId?: number };
@@ -54,7 +54,7 @@ export function useTakeOver(opened: boolean, roleFacts: RoleFacts, set: (access:
     } catch (error) {
       if (wanted.current !== chosen.id) return;
       setColleague(null);
-      toastFault(error, failed.takeOverAccess);
+      toastFault(error, userFailed.takeOverAccess);
     } finally {
       if (wanted.current === chosen.id) setBusy(false);
     }

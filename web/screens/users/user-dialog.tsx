@@ -7,7 +7,6 @@ import { allRolesQuery } from '#web/data/roles.ts';
 import { loadUser, useCreateUser, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { newInvitation } from '#web/lib/invitation.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
@@ -23,6 +22,7 @@ import type { RoleFacts } from './role-facts.ts';
 import { useAccessLists } from './use-access-lists.ts';
 import { useGivenSecrets } from './use-given-secrets.ts';
 import { useTakeOver } from './use-take-over.ts';
+import { userDone, userFailed } from './user-messages.ts';
 import { bodyOf, faultsOf, type UserForm, type Values, valuesOf } from './user-values.ts';
 
 /** Chooses the role of a Client for somebody new, once the roles are known; whoever opened the dialog asked for it. */
@@ -87,14 +87,14 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     const body = bodyOf({ ...values, allClients });
     const saved =
       user === null ? await creation.mutateAsync(body) : await change.mutateAsync({ id: user.id, ifMatch, ...body });
-    toast.success(user === null ? done.userCreated : done.userUpdated);
+    toast.success(user === null ? userDone.userCreated : userDone.userUpdated);
     then(keep(saved, body));
   };
   const leave = (hasPassword: boolean) => (hasPassword ? setSaved(true) : close());
 
   const refused = (error: unknown) => {
     const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
-    toastFault(error, worded ? error.message : user === null ? failed.createUser : failed.updateUser);
+    toastFault(error, worded ? error.message : user === null ? userFailed.createUser : userFailed.updateUser);
     return faultsOf(error);
   };
 

@@ -9,7 +9,7 @@ import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { invitationState } from '#web/lib/invitation.ts';
-import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { empty } from '#web/lib/messages.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -28,6 +28,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RoleFacts, useRoleFacts } from './role-facts.ts';
+import { userDone, userEmpty, userFailed, userQuestions } from './user-messages.ts';
 
 const factsOf = ({ reachesAll }: RoleFacts): readonly Column<UserRow>[] => [
   {
@@ -97,10 +98,10 @@ export function UsersScreen() {
   useAddressRequest('add-client-user', () => add(true));
   const remove = useDeletion<UserRow>(useDeleteUser().mutateAsync, {
     title: (row) => `Delete ${row.fullName}?`,
-    question: confirmations.deleteUser,
+    question: userQuestions.deleteUser,
     note: (row) => `Username: ${row.username}`,
-    done: done.userDeleted,
-    failed: failed.deleteUser,
+    done: userDone.userDeleted,
+    failed: userFailed.deleteUser,
   });
 
   const confirm = useConfirm();
@@ -108,16 +109,16 @@ export function UsersScreen() {
   const resetSecondFactor = (row: UserRow) =>
     confirm({
       title: `Reset second factor of ${row.fullName}?`,
-      message: confirmations.resetSecondFactor,
+      message: userQuestions.resetSecondFactor,
       note: `Username: ${row.username}`,
       confirmLabel: 'Reset',
       busyLabel: 'Resetting...',
       onConfirm: async () => {
         try {
           await reset.mutateAsync(row.id);
-          toast.success(done.secondFactorReset);
+          toast.success(userDone.secondFactorReset);
         } catch (error) {
-          toastFault(error, failed.resetSecondFactor);
+          toastFault(error, userFailed.resetSecondFactor);
         }
       },
     });
@@ -173,8 +174,12 @@ export function UsersScreen() {
         list={list}
         rowKey={(row) => row.id}
         empty={{
-          title: empty.users,
-          hint: list.narrowed ? empty.nothingMatches : mayAttempt(user, 'users.create') ? empty.usersHint : undefined,
+          title: userEmpty.users,
+          hint: list.narrowed
+            ? empty.nothingMatches
+            : mayAttempt(user, 'users.create')
+              ? userEmpty.usersHint
+              : undefined,
           action: list.narrowed ? <ClearSearch list={list} /> : undefined,
           icon: <IconUsers size={24} stroke={1.5} />,
         }}

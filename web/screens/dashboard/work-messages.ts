@@ -1,4 +1,4 @@
-// The words of the home's cards, apart from `messages.ts`: a first page needs none of them.
+// The words of the home's cards.
 
 /** What waits for a member of staff: the cards of the home. */
 export const work = {

@@ -1,10 +1,9 @@
-// The sentences of batches, apart from `messages.ts`: a first page needs none of them.
+// The sentences of batches.
 
 export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
   documentsReleased: (count: number) => (count === 1 ? '1 document released' : `${count} documents released`),
   documentsAccepted: (count: number) => (count === 1 ? '1 document accepted' : `${count} documents accepted`),
-  fourEyes: (on: boolean) => (on ? 'Four eyes are on' : 'Four eyes are off'),
 } as const;
 
 /** What is said of files that did not come into a batch. */
@@ -100,7 +99,6 @@ export const batchFailed = {
     count === 1 ? '1 document could not be released' : `${count} documents could not be released`,
   recallBatch: (reason: string) => `Failed to recall: ${reason}`,
   certificate: (reason: string) => `Failed to save the certificate: ${reason}`,
-  fourEyes: (reason: string) => `Failed to change the setting: ${reason}`,
   discardBatch: (reason: string) => `Failed to discard the batch: ${reason}`,
 } as const;
 

@@ -1,4 +1,4 @@
-// The sentences of phrases, apart from `messages.ts`: a first page needs none of them.
+// The sentences of phrases.
 
 export const phraseWords = {
   about: (type: string) => `Pages with one of these phrases are proposed as ${type}.`,

@@ -1,7 +1,8 @@
 // What the page Help says to a person: what this very person can do, in the words of the screens, and where.
 import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { modifierLabel } from './modifier.ts';
+import { modifierLabel } from '#web/lib/modifier.ts';
+import type { PagePath } from '#web/ui/page-link.ts';
 
 export interface HelpTopic {
   /** In the address of the page. */
@@ -9,7 +10,7 @@ export interface HelpTopic {
   readonly title: string;
   readonly lines: readonly string[];
   /** Where it is done. */
-  readonly to?: { readonly path: string; readonly label: string };
+  readonly to?: { readonly path: PagePath; readonly label: string };
 }
 
 /** What the server is set up with, as far as it is told here. */
@@ -28,7 +29,7 @@ const search: HelpTopic = {
   ],
 };
 
-const account = (path = '/account-settings') => ({ path, label: 'Account Setting' });
+const account = (path: PagePath = '/account-settings') => ({ path, label: 'Account Setting' });
 
 function password({ mailIsOn }: HelpSetting): HelpTopic {
   return {
@@ -64,7 +65,7 @@ const trash = (days: number, what: string): HelpTopic => ({
   to: { path: '/trash', label: 'Trash' },
 });
 
-const reportsOf = (user: SessionUser) =>
+const reportsOf = (user: SessionUser): PagePath =>
   user.commonRouting && isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
 
 function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
@@ -105,7 +106,7 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
               'The firm and the people of your company who use this portal see what you sent. Please send nothing confidential by mail: here it is protected.',
             ],
             to: { path: '/firm-documents', label: 'Firm Documents' },
-          },
+          } satisfies HelpTopic,
           trash(setting.trashDays, 'You delete what you sent yourself on "Firm Documents".'),
         ]
       : []),
@@ -119,7 +120,7 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
               'An item that is sent back says what is wrong. Send it again there.',
             ],
             to: { path: '/requests', label: 'Requests' },
-          },
+          } satisfies HelpTopic,
         ]
       : []),
   ];

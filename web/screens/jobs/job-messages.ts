@@ -1,0 +1,14 @@
+// What this screen alone says; what several say is in `web/lib/messages.ts`.
+export const jobDone = {
+  jobCancelled: 'Job cancelled',
+  jobStopping: 'The job was asked to stop',
+} as const;
+
+export const jobFailed = {
+  cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
+} as const;
+
+export const jobEmpty = {
+  jobs: 'No background jobs found',
+  jobsSearched: 'No background jobs are in this state.',
+} as const;

@@ -1,0 +1,17 @@
+// What this screen alone says; what several say is in `web/lib/messages.ts`.
+export const mailDone = {
+  mailRetried: 'The mail will be tried again',
+  usualDigestsSet: 'What is usual is kept',
+  testMailOrdered: 'The test mail is on its way: the list below says when it is sent',
+} as const;
+
+export const mailFailed = {
+  retryMail: (reason: string) => `Failed to have the mail tried again: ${reason}`,
+  testMail: (reason: string) => `Failed to send a test mail: ${reason}`,
+  setUsualDigests: (reason: string) => `Failed to keep what is usual: ${reason}`,
+} as const;
+
+export const mailEmpty = {
+  mails: 'No mails found',
+  mailsSearched: 'No mails are in this state.',
+} as const;

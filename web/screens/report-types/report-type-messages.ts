@@ -1,0 +1,21 @@
+// What this screen alone says; what several say is in `web/lib/messages.ts`.
+export const reportTypeDone = {
+  reportTypeAdded: 'Report type added successfully',
+  reportTypeDeleted: 'Report type deleted successfully',
+} as const;
+
+export const reportTypeFailed = {
+  addReportType: (reason: string) => `Failed to add report type: ${reason}`,
+  deleteReportType: (reason: string) => `Failed to delete report type: ${reason}`,
+  reportTypeNameEmpty: 'Report type name cannot be empty',
+} as const;
+
+export const reportTypeQuestions = {
+  deleteReportType: 'Are you sure you want to delete this report type?',
+} as const;
+
+export const reportTypeEmpty = {
+  usualReportTypes: 'Or start with those that payroll firms usually file under, and delete what you do not need.',
+  reportTypes: 'No report types found. Add a report type to get started.',
+  reportTypesSearched: 'No report types match your search criteria.',
+} as const;

@@ -1,0 +1,11 @@
+// What this screen alone says; what several say is in `web/lib/messages.ts`.
+export const sessionFailed = {
+  login: 'Login failed',
+  loginUnknown: 'Unknown error occurred',
+} as const;
+
+export const sessionRequired = {
+  username: 'Username is required',
+  password: 'Password is required',
+  recoveryCode: 'Recovery code is required',
+} as const;

@@ -1,0 +1,88 @@
+// By what the trash is narrowed: kind, who deleted it, and when.
+import { Button, NativeSelect } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
+import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
+import type { TrashFilter } from '#web/data/trash.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { addressOf, readDay, readId } from '#web/parts/files/file-filters.ts';
+import { UserSelect } from '#web/parts/users/user-select.tsx';
+import { DateRange } from '#web/ui/date-field.tsx';
+import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
+import type { ListSearch } from '#web/ui/use-list-search.ts';
+
+const nounLabels: Record<TrashNoun, string> = {
+  report: 'Reports',
+  company_document: 'Company Documents',
+  client: 'Clients',
+};
+
+export const TRASH_FILTERS = ['noun', 'user', 'startDate', 'endDate'] as const;
+
+/** The filters of the address that `viewer` may use; those that are not set are left out. */
+export function askedTrash(viewer: ListedActor, filters: Readonly<Record<(typeof TRASH_FILTERS)[number], string>>) {
+  const noun = TRASH_NOUNS.find((known) => known === filters.noun);
+  const deletedById = reachesEveryUser(viewer) ? readId(filters.user) : null;
+  const [startDate, endDate] = [readDay(filters.startDate), readDay(filters.endDate)];
+  return {
+    ...(noun === undefined ? {} : { noun }),
+    ...(deletedById === null ? {} : { deletedById }),
+    ...(startDate === '' ? {} : { startDate }),
+    ...(endDate === '' ? {} : { endDate }),
+  } satisfies TrashFilter;
+}
+
+interface TrashFiltersProps {
+  list: Pick<ListSearch<string, (typeof TRASH_FILTERS)[number]>, 'filters' | 'setFilters' | 'clear'>;
+  asked: TrashFilter;
+  /** Who deleted the first row: the name of whoever the rows are narrowed to. */
+  deleter: string | undefined;
+  isNarrowed: boolean;
+  isEmpty: boolean;
+}
+
+export function TrashFilters({ list, asked, deleter, isNarrowed, isEmpty }: TrashFiltersProps) {
+  const user = useSessionUser();
+  return (
+    <FilterBar
+      foldedInForce={asked.startDate !== undefined || asked.endDate !== undefined}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          disabled={!isNarrowed}
+          {...nextStep(isEmpty && isNarrowed)}
+          onClick={() => list.clear()}
+        >
+          Clear Filters
+        </Button>
+      }
+    >
+      <NativeSelect
+        label="Kind"
+        value={asked.noun ?? ''}
+        onChange={(event) => list.setFilters({ noun: event.currentTarget.value })}
+        data={[{ value: '', label: 'All Kinds' }, ...TRASH_NOUNS.map((value) => ({ value, label: nounLabels[value] }))]}
+        w={{ base: '100%', xs: 180 }}
+      />
+      {reachesEveryUser(user) ? (
+        <UserSelect
+          label="Deleted By"
+          withAll
+          value={readId(list.filters.user)}
+          knownAs={deleter}
+          onChange={(userId) => list.setFilters({ user: addressOf(userId) })}
+          w={{ base: '100%', xs: 180 }}
+        />
+      ) : null}
+      <PhoneFolded>
+        <DateRange
+          startDate={readDay(list.filters.startDate)}
+          endDate={readDay(list.filters.endDate)}
+          onChange={list.setFilters}
+        />
+      </PhoneFolded>
+    </FilterBar>
+  );
+}

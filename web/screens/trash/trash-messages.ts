@@ -1,0 +1,20 @@
+// What this screen alone says; what several say is in `web/lib/messages.ts`.
+export const trashDone = {
+  allRestored: (count: number) => `${count} restored successfully`,
+  deletedForEver: (count: number) => (count === 1 ? 'Deleted for ever' : `${count} deleted for ever`),
+} as const;
+
+export const trashFailed = {
+  restoreSome: (reason: string) => `Failed to restore: ${reason}`,
+  deleteForEver: (reason: string) => `Failed to delete for ever: ${reason}`,
+} as const;
+
+export const trashQuestions = {
+  deleteForEver: 'Nobody can restore it after this. Its bytes are removed within the hour.',
+  deleteAllForEver: 'Nobody can restore them after this. Their bytes are removed within the hour.',
+} as const;
+
+export const trashEmpty = {
+  trashSearched: 'Nothing in the trash matches your search and filters.',
+  trash: { title: 'The trash is empty', hint: (days: string) => `Deleted files and clients are here for ${days}` },
+} as const;
