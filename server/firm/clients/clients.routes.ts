@@ -33,11 +33,10 @@ export function clientRoutes(services: Now & { readonly config: Config }): Handl
         services,
       ),
 
-    'clients.removal': ({ principal, input }) =>
-      principal.change('clients.delete', async (scope) => {
-        const { id } = await loadClient(scope, input.params.id);
-        return countRemoval(scope, scope.authorize('clients.delete'), id);
-      }),
+    'clients.removal': async ({ read, input }) => {
+      const { id } = await loadClient(read, input.params.id);
+      return countRemoval(read, read.authorize('clients.delete'), id);
+    },
 
     'clients.delete': ({ principal, input, request }) =>
       deleteClient(principal, input.params.id, originOf(request), services),
