@@ -4,6 +4,7 @@ import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import { ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Config } from '../../config.ts';
+import { listOwnJobs } from './own-jobs.repo.ts';
 import {
   askForStepUpPasskey,
   changePassword,
@@ -52,6 +53,12 @@ export function sessionRoutes(
     'session.end-others': ({ viewer, request }) => sessions.endOthers(viewer, originOf(request)),
 
     'session.end': ({ viewer, input, request }) => endSession(viewer, input.params.id, originOf(request), stores),
+
+    'session.jobs': async ({ read }) => {
+      read.authorize('session.jobs');
+      const rows = await listOwnJobs(read, room.now());
+      return { rows, total: rows.length };
+    },
 
     'session.events': ({ read, input }) => ownSecurityEvents(read, input.query),
   };
