@@ -19,6 +19,13 @@ const HOLDERS = [
   '^scripts/',
 ];
 
+/** What stands between HTTP and the acts: `receive-*` takes bytes that a request brings, and the others send bytes. */
+const TRANSLATING = [
+  '^server/.+[.](routes|service)[.]ts$',
+  '^server/.+/receive-[^/]+[.]ts$',
+  '^server/(batches/open-file|files/list/export-files|firm/settings/firm-logo|system/metrics-route)[.]ts$',
+];
+
 /** The files of a room, without those of rooms within it. */
 function filesOf(room) {
   const within = FLOORS.filter((other) => other.startsWith(`${room}/`)).map((other) => other.slice(room.length + 1));
@@ -170,18 +177,25 @@ export default {
       to: { path: '^server/backup/' },
     },
     {
-      name: 'repos-know-no-http',
-      comment: 'Code that works on data does not know how its caller came in.',
+      name: 'acts-know-no-http',
+      comment:
+        'Acts, queries and jobs do not know how their caller came in: routes translate, and what takes or sends bytes.',
       severity: 'error',
       from: {
         path: [
-          '^server/(platform/(db|blobs|jobs|names)|people/(access|auth)|firm/names)/',
-          '[.]repo[.]ts$',
-          '-job[.]ts$',
+          '^server/(platform/(db|blobs|jobs|names)|people|firm|audit|mail|files|batches|requests|system|backup)/',
+          '[.](acts|repo)[.]ts$',
         ],
-        pathNot: TEST,
+        pathNot: [TEST, ...TRANSLATING],
       },
-      to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },
+      to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$', '^server/(api|platform/http)/'] },
+    },
+    {
+      name: 'routes-leave-acts-to-acts',
+      comment: 'What is entered in the log is an act: a function of a principal, beside the repository.',
+      severity: 'error',
+      from: { path: '^server/.+[.](routes|service)[.]ts$' },
+      to: { path: '^server/(audit/record|mail/(tell|kinds/.+)|people/access/(scope|versions|import-rows))[.]ts$' },
     },
     {
       name: 'blob-stores-only-in-blobs',

@@ -16,6 +16,7 @@ export const addresses = {
   'session.end': 'DELETE /api/auth/sessions/{id}',
   'session.reauth': 'POST /api/auth/reauth',
   'session.reauth-passkey': 'POST /api/auth/reauth/passkey',
+  'session.jobs': 'GET /api/session/jobs',
   'session.events': 'GET /api/auth/events',
   'factors.list': 'GET /api/auth/factors',
   'factors.new-totp': 'POST /api/auth/factors/totp',

@@ -83,7 +83,7 @@ import { FirstSteps, FirstStepsInput } from './first-steps.ts';
 import { HoldInput, HoldQuery, HoldRow } from './holds.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
-import { JobQuery, JobRow } from './jobs.ts';
+import { JobQuery, JobRow, OwnJobRow } from './jobs.ts';
 import { MailFacts, MailQuery, MailRow, MailTest } from './mail.ts';
 import { NewFiles, NewFilesQuery } from './new-files.ts';
 import { type Action, isActOfLooks } from './policy.ts';
@@ -389,6 +389,14 @@ export const api = {
     summary: 'What a passkey is to sign to confirm that it is oneself',
     ...value(PasskeyRequestOptions),
     errors: ['passkey_address', 'not_found'],
+  },
+  'session.jobs': {
+    ...addressOf('session.jobs'),
+    action: 'session.jobs',
+    summary: 'What one has ordered in the background, newest first: the newest 50',
+    query: noQuery,
+    ...list(OwnJobRow),
+    errors: [],
   },
   'session.events': {
     ...addressOf('session.events'),

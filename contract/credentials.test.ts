@@ -18,6 +18,7 @@ const TABLE = `
 session.open              | yes     -    -           -           -       -
 session.use               | yes     yes  -           -           -       -
 session.devices           | yes     -    -           -           -       -
+session.jobs              | yes     -    -           -           -       -
 session.password          | yes     -    -           -           -       -
 session.preferences       | yes     -    -           -           -       -
 factors.read              | yes     -    -           -           -       -

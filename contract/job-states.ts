@@ -11,6 +11,10 @@ export const jobStateLabels: Record<JobState, string> = {
   cancelled: 'Cancelled',
 };
 
+/** The states of what a person has ordered, as that person reads them: what was cancelled was not done. */
+export const OWN_JOB_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+export type OwnJobState = (typeof OWN_JOB_STATES)[number];
+
 /** Whether a job may be cancelled: it has not ended. */
 export function isOpenJob({ state }: { readonly state: JobState }): boolean {
   return state === 'waiting' || state === 'running';

@@ -1,7 +1,7 @@
-// Background jobs, as an Admin sees them.
+// Background jobs, as an Admin sees them, and as people see what they ordered themselves.
 import { z } from 'zod';
 import { Id, Instant, pageQuery } from './fields.ts';
-import { JOB_STATES } from './job-states.ts';
+import { JOB_STATES, OWN_JOB_STATES } from './job-states.ts';
 
 export const JobRow = z.object({
   id: Id,
@@ -39,3 +39,23 @@ export const JobQuery = z.strictObject({
   state: z.enum(JOB_STATES).optional(),
 });
 export type JobQuery = z.infer<typeof JobQuery>;
+
+/** How many of one's own jobs are answered: the newest. */
+export const OWN_JOBS_MAX = 50;
+
+/** What the asker has ordered in the background: known until two weeks after its end. */
+export const OwnJobRow = z.object({
+  id: Id,
+  /** What is done, in a few words. */
+  title: z.string(),
+  state: z.enum(OWN_JOB_STATES),
+  /** Per cent, of what runs and says it; else null. */
+  progress: z.int().nullable(),
+  /** Why it was not done; null unless it failed. */
+  fault: z.string().nullable(),
+  orderedAt: Instant,
+  endedAt: Instant.nullable(),
+  /** The ZIP it has made, or the batch or disposal that it is about: while that is there and within the asker's reach; else null. */
+  made: z.object({ what: z.enum(['zip', 'batch', 'disposal']), id: Id, name: z.string() }).nullable(),
+});
+export type OwnJobRow = z.infer<typeof OwnJobRow>;

@@ -440,6 +440,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'session.open': 'never',
     'session.use': 'never',
     'session.devices': 'never',
+    'session.jobs': 'never',
     'session.password': 'always',
     'session.preferences': 'never',
     'factors.read': 'never',

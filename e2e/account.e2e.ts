@@ -1,4 +1,4 @@
-// Account settings: the password, the devices one is signed in on, the appearance; each with what can go wrong.
+// Account settings: the password, the devices one is signed in on, what one has ordered, the appearance; each with what can go wrong.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { type Person, seedFirm } from './firm.ts';
@@ -255,6 +255,35 @@ test('the activity of an account is awaited in grey, may fail, and may be empty'
   await expect(place.getByText('Nothing has been changed yet.')).toBeVisible();
   await aboutTab(page, 'Refused').click();
   await expect(place.getByText('Nothing was refused.')).toBeVisible();
+});
+
+test('what one has ordered in the background is listed with what came of it', async ({ signIn, server }) => {
+  const { cpa, reports } = await seedFirm(server.origin, { reports: 1 });
+  const page = await signIn(cpa, { at: null });
+  await openSettings(page);
+  const place = section(page, 'Background work');
+  await expect(place.getByText('Nothing is being prepared for you.')).toBeVisible();
+
+  const by = await apiAs(server.origin, cpa);
+  await by.post('/api/archives', { ids: [reports[0]?.id] });
+  await page.reload();
+  const work = place.getByRole('listitem');
+  await expect(work).toHaveCount(1);
+  await expect(work).toContainText('Prepare a ZIP');
+  // Asked for again until it has ended.
+  await expect(work).toContainText('Done');
+  await expect(work).toContainText(/Ordered .+, ended /);
+  const saved = page.waitForEvent('download');
+  await work.getByRole('button', { name: /^Download .+\.zip$/ }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.zip$/);
+
+  await stepInFull('a ZIP that is removed is offered no more', async () => {
+    const [zip] = await by.get<{ id: number }[]>('/api/archives');
+    await by.delete(`/api/archives/${zip?.id}`);
+    await page.reload();
+    await expect(work).toContainText('Done');
+    await expect(work.getByRole('button')).toHaveCount(0);
+  });
 });
 
 test('theme and table density act at once and are remembered', async ({ signIn, server }) => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
 import type { ArchiveRow } from '#contract/archives.ts';
 import { refuse } from '#contract/errors.ts';
+import type { OwnJobRow } from '#contract/jobs.ts';
 import type { SuggestionRow } from '#contract/suggestions.ts';
 import { type ApiCaller, apiAs } from './api.ts';
 import { batchesStates, batchStates, seedBatch } from './batch-screens.ts';
@@ -953,8 +954,43 @@ const noneMatch: ScreenState = {
   },
 };
 
+const OWN_JOBS = '**/api/session/jobs';
+
+const ownJob: OwnJobRow = {
+  id: 4,
+  title: 'Prepare a ZIP',
+  state: 'done',
+  progress: null,
+  fault: null,
+  orderedAt: '2026-11-20T15:04:00.000Z',
+  endedAt: '2026-11-20T15:06:00.000Z',
+  made: { what: 'zip', id: 3, name: 'Larkspur Bakery-2025.zip' },
+};
+
+/** One of each state of what was ordered in the background. */
+const backgroundWork: ScreenState = {
+  name: 'background-work',
+  alone: true,
+  open: async (page) => {
+    const batch = { what: 'batch', id: 2, name: 'All clients of the second half of July, once more.pdf' } as const;
+    const rows: readonly OwnJobRow[] = [
+      { ...ownJob, id: 7, title: 'Read a batch', state: 'waiting', endedAt: null, made: batch },
+      { ...ownJob, id: 6, title: 'Release a batch', state: 'running', progress: 40, endedAt: null, made: batch },
+      { ...ownJob, id: 5, state: 'failed', fault: refuse('archive_outdated').message, made: null },
+      ownJob,
+    ];
+    await page.route(OWN_JOBS, (route) => route.fulfill({ json: rows, headers: { 'x-total-count': '4' } }));
+    await page.reload();
+    const section = page.getByRole('region', { name: 'Background work' });
+    await section.getByRole('listitem').last().waitFor();
+    await section.scrollIntoViewIfNeeded();
+  },
+  close: (page) => page.unroute(OWN_JOBS),
+};
+
 const accountStates: readonly ScreenState[] = [
   ...eventStates,
+  backgroundWork,
   guarded('second-factor', async () => undefined),
   guarded('add-passkey', async (page) => {
     await press(page, 'Add a passkey');

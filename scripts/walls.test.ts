@@ -159,13 +159,26 @@ const imports: Record<string, Case> = {
     refused: { 'server/api/w-backup.ts': importing('../backup/backup.ts') },
     allowed: { 'server/testing/w-backup.ts': importing('../backup/backup.ts') },
   },
-  'repos-know-no-http': {
+  'acts-know-no-http': {
     refused: {
       'server/firm/clients/w-http.repo.ts': importingType('fastify'),
+      'server/firm/clients/w-http.acts.ts': importingType('../../api/route.ts'),
+      'server/people/users/w-import.ts': importing('../../platform/http/w-next.ts'),
       'server/platform/blobs/w-http.ts': importing('@fastify/multipart'),
       'server/files/w-http-job.ts': importingType('fastify'),
     },
-    allowed: { 'server/firm/clients/w-http.routes.ts': importing('fastify') },
+    allowed: {
+      'server/firm/clients/w-http.routes.ts': importing('fastify', '../../api/route.ts'),
+      'server/requests/w/receive-w.ts': importing('../../api/route.ts'),
+      'server/people/users/w-plain.acts.ts': importing('../access/scope.ts'),
+    },
+  },
+  'routes-leave-acts-to-acts': {
+    refused: {
+      'server/people/users/w-writing.routes.ts': importing('../../audit/record.ts'),
+      'server/firm/clients/w-writing.routes.ts': importingType('../../people/access/scope.ts'),
+    },
+    allowed: { 'server/people/users/w-writing.acts.ts': importing('../../audit/record.ts') },
   },
   'blob-stores-only-in-blobs': {
     refused: {
@@ -325,6 +338,7 @@ const neighbours = [
   'server/backup/backup.ts',
   'server/platform/move/move.ts',
   'server/api/route.ts',
+  'server/audit/record.ts',
   'server/firm/clients/clients.repo.ts',
   'server/testing/viewers.ts',
   'server/people/users/users.repo.ts',

@@ -38,7 +38,7 @@ export const FLOORS = [
 
 /** What another room may use of these, as regular expressions on paths; all else of them is their own. `server/*.ts` compose, and may use anything. */
 export const DOORS = {
-  api: '(file-cookie|idempotency-key|if-match|origin|read-input|receive-upload|remove-released|route|send-document)',
+  api: '(file-cookie|idempotency-key|if-match|origin|read-input|receive-upload|left-for-sweep|route|send-document)',
   audit: '(access-log|activity-list|backup-runs|change-feed|file-opens|record|security-events)',
   backup: '(?!)',
   batches: '(reading/.+|report-type-phrases)',

@@ -588,6 +588,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         },
       ],
       'session.events': [200, () => app.admin.get('/api/auth/events')],
+      'session.jobs': [200, () => app.admin.get('/api/session/jobs')],
       'session.devices': [200, () => app.admin.get('/api/auth/sessions')],
       'session.end-others': [204, async () => (await app.login('cpa', PASSWORD)).delete('/api/auth/sessions')],
       'session.end': [

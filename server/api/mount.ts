@@ -38,7 +38,6 @@ type AnyHandler = (call: {
   viewer?: Viewer;
   read?: unknown;
   principal?: Principal;
-  change?: unknown;
   onlyWhile?: unknown;
 }) => Promise<unknown>;
 
@@ -173,7 +172,6 @@ export function mount(
           read: async () => guards.scopes.read(await admit(request)),
           change: (action, work) => guards.scopes.change(viewer, action, work),
         },
-        change: (work: Parameters<Scopes['change']>[2]) => guards.scopes.change(viewer, endpoint.action, work),
         onlyWhile: (condition: typeof holds) => {
           holds = condition;
         },

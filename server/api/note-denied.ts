@@ -25,6 +25,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'session.end': 'sign out {device}',
   'session.reauth': 'confirm with the second factor',
   'session.reauth-passkey': 'confirm with a passkey',
+  'session.jobs': 'read the own background work',
   'session.events': 'read the account activity',
   'factors.list': 'read the second factors',
   'factors.new-totp': 'set up an authenticator app',

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { api, EndpointName, Output, Received } from '#contract/api.ts';
 import type { Principal } from '../people/access/principal.ts';
-import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { ReadScope } from '../people/access/scope.ts';
 import type { Viewer } from '../people/access/viewer.ts';
 import type { JsonPage, Page } from '../platform/db/list.ts';
 
@@ -13,14 +13,20 @@ interface Call<Name extends EndpointName> {
   readonly reply: FastifyReply;
 }
 
+/** What is read takes no turn among those who write. Bytes and documents do: they are entered in the log when they leave. */
+type OnlyReads<Name extends EndpointName> = (typeof api)[Name] extends {
+  readonly method: 'GET';
+  readonly answer: 'value' | 'list' | 'html';
+}
+  ? true
+  : false;
+
 /** A call by somebody signed in: the database is opened for this viewer alone. */
 export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
   readonly viewer: Viewer;
   readonly read: ReadScope;
-  /** For acts that know nothing of HTTP, and for a handler that reads the body itself: `read` uses the rights of that moment. */
-  readonly principal: Principal;
-  /** One transaction: `work` reads and writes as the viewer, with the rights of that moment, all or nothing. */
-  change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+  /** By whom acts are done, which know nothing of HTTP: each writes in a transaction of its own, with the rights of that moment. */
+  readonly principal: OnlyReads<Name> extends true ? never : Principal;
   /**
    * Bytes being sent are cut soon after the session ends, and soon after the viewer's rights change. With this, instead of the
    * latter, soon after `holds` answers false, which is asked with the rights of that moment.

@@ -178,7 +178,7 @@ export async function holdBatch(scope: WriteScope, id: number): Promise<BatchRow
   return findBatch(scope, id);
 }
 
-export async function createBatch(scope: WriteScope, proof: Allowed, name: string, at: number): Promise<BatchRow> {
+export async function insertBatch(scope: WriteScope, proof: Allowed, name: string, at: number): Promise<BatchRow> {
   const { viewer } = scope;
   const { id } = await scope
     .unscoped(proof)
@@ -191,7 +191,12 @@ export async function createBatch(scope: WriteScope, proof: Allowed, name: strin
 }
 
 /** Has a batch read; what was not read to its end, once more: the batch, or the files of one in review. */
-export async function readBatch(scope: WriteScope, proof: Allowed, id: number, ordering: Ordering): Promise<BatchRow> {
+export async function orderBatchReading(
+  scope: WriteScope,
+  proof: Allowed,
+  id: number,
+  ordering: Ordering,
+): Promise<BatchRow> {
   const batch = await holdBatch(scope, id);
   if (isReviewed(batch.state)) return readFilesAgain(scope, proof, id, ordering);
   if (batch.state !== 'adding' && batch.fault === null) throw refuse('batch_not_adding');
@@ -244,7 +249,7 @@ export async function orderReading(
 const RELEASABLE = ['accepted', 'releasing'] as const;
 
 /** Has accepted documents released, those of `ids` or all. What an earlier release left behind goes on with it. */
-export async function releaseBatch(
+export async function orderRelease(
   scope: WriteScope,
   proof: Proof<'batches.release'>,
   id: number,
@@ -285,7 +290,7 @@ export async function releaseBatch(
 }
 
 /** Discards a batch of which nothing is released; returns the keys whose bytes are removed afterwards. */
-export async function discardBatch(
+export async function emptyBatch(
   scope: WriteScope,
   proof: Proof<'batches.discard'>,
   id: number,

@@ -8,7 +8,8 @@ import type { ReadScope } from '../people/access/scope.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Now } from '../platform/clock.ts';
 import { sendBytes } from '../platform/http/send-bytes.ts';
-import { findBatchFile, findDocumentFile, findOriginal, isSameLook, recordOpening } from './batch-files.repo.ts';
+import { findBatchFile, findDocumentFile, findOriginal } from './batch-files.repo.ts';
+import { enterOpening } from './batches.acts.ts';
 import { isWholeFile } from './document-name.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
 import { CannotSplit, PieceDiffers, splitPdf } from './splitting/split-pdf.ts';
@@ -22,16 +23,13 @@ export class OpenFile {
     this.#services = services;
   }
 
-  async answer({ read, change, request, reply, input, onlyWhile }: ViewerCall<'batches.open-file'>): Promise<void> {
-    const { blobs, now } = this.#services;
+  async answer({ read, principal, request, reply, input, onlyWhile }: ViewerCall<'batches.open-file'>): Promise<void> {
+    const { blobs } = this.#services;
     const { id } = input.params;
     const { view, document: documentId, original } = input.query;
     const action = view === 'true' ? 'view' : 'download';
-    const enter = async (continues: boolean) => {
-      const opening = { fileId: id, documentId, action, continues } as const;
-      if (await isSameLook(read, opening, now())) return;
-      await change((scope) => recordOpening(scope, scope.authorize('batches.use'), opening, now()));
-    };
+    const enter = (continues: boolean) =>
+      enterOpening({ read, principal }, { fileId: id, documentId, action, continues }, this.#services);
     const document = documentId === undefined ? null : await findDocumentFile(read, id, documentId);
     const find = (scope: ReadScope) => (original === 'true' ? findOriginal(scope, id) : findBatchFile(scope, id));
     const file = document ?? (documentId === undefined ? await find(read) : null);

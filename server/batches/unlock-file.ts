@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { filePasswordFaults } from '#contract/batch-words.ts';
 import type { BatchFileRow } from '#contract/batches.ts';
 import { refuseFields } from '#contract/errors.ts';
-import type { ViewerCall } from '../api/route.ts';
+import type { Principal } from '../people/access/principal.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Now } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/violations.ts';
@@ -16,15 +16,16 @@ import { gatherBytes } from './reading/gather-bytes.ts';
 import { unlockPdf } from './splitting/unlock-pdf.ts';
 
 export async function unlockFile(
-  { input, read, viewer, change }: ViewerCall<'batches.unlock-file'>,
+  principal: Principal,
+  { password, ...place }: { readonly batchId: number; readonly fileId: number; readonly password: string },
   services: Now & { readonly blobs: BlobStore; readonly jobs: JobOrders<BatchJobs> },
   pace: GuessPace,
 ): Promise<BatchFileRow> {
   const { blobs } = services;
-  const place = { batchId: input.params.id, fileId: input.body.fileId };
+  const read = await principal.read();
   const locked = await findLockedFile(read, place.batchId, place.fileId);
-  const copy = await pace.judged(`${viewer.id} ${place.fileId}`, async () => {
-    const unlocked = await unlockPdf(await gatherBytes(blobs, locked), input.body.password);
+  const copy = await pace.judged(`${read.viewer.id} ${place.fileId}`, async () => {
+    const unlocked = await unlockPdf(await gatherBytes(blobs, locked), password);
     if ('copy' in unlocked) return { right: true, result: unlocked.copy };
     const isWrong = unlocked.cannot === 'password';
     throw refuseFields({ password: isWrong ? filePasswordFaults.wrong : filePasswordFaults.noCopy });
@@ -34,7 +35,7 @@ export async function unlockFile(
   const storageKey = await staged.publish();
   let isKept = false;
   try {
-    const file = await change((scope) =>
+    const file = await principal.change('batches.use', (scope) =>
       replaceLocked(scope, scope.authorize('batches.use'), place, { storageKey, sizeBytes, sha256 }, services),
     );
     isKept = true;

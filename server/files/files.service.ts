@@ -1,9 +1,9 @@
 // Files over HTTP where it is more than reading and answering: forms come in, bytes are sent out.
 
+import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import { readFields } from '../api/read-input.ts';
 import { receiveUpload } from '../api/receive-upload.ts';
@@ -11,18 +11,18 @@ import type { ViewerCall } from '../api/route.ts';
 import type { AccessLog } from '../audit/access-log.ts';
 import { accessBy } from '../audit/access-log.ts';
 import type { Config } from '../config.ts';
-import type { ReadScope } from '../people/access/scope.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Clock, Now } from '../platform/clock.ts';
 import { sendBytes } from '../platform/http/send-bytes.ts';
-import { findFile, findStoredFile, type StoredFile } from './find.ts';
-import { ingest, type Upload } from './ingest.ts';
+import { uploadFile } from './files.acts.ts';
 import type { OtherClientGuard } from './other-clients.ts';
-import { judgeLater } from './other-clients.ts';
-import { refileFile } from './refiling.ts';
-import { findNewestOf, findStoredVersion } from './versions.ts';
+import { findServed } from './served.ts';
 
-const NOT_JUDGED = 'the client of an upload was not judged';
+/** The line in the log where it was not judged which client an upload names. */
+export const unjudged =
+  ({ log }: FastifyRequest) =>
+  (error: unknown): void =>
+    log.warn({ err: error }, 'the client of an upload was not judged');
 
 /** Stages the form's file while it streams in, and hands it on with the fields that came around it. */
 export async function receiveFile(
@@ -34,7 +34,7 @@ export async function receiveFile(
     readonly wrongClient: OtherClientGuard;
   },
 ): Promise<FileRow> {
-  const { blobs, config, clock, wrongClient } = services;
+  const { blobs, config, clock } = services;
   const idempotencyKey = idempotencyKeyOf(request);
   const { originalName, ...received } = await receiveUpload(request, reply, {
     blobs,
@@ -43,51 +43,8 @@ export async function receiveFile(
   });
   await using staged = received.staged;
   const fields = readFields(UploadFields, received.fields);
-  const { clientId, keepBecause } = fields;
-  let isUnread = false;
-  const inspect: Upload['inspect'] = async (file) => {
-    const read = await principal.read();
-    if (keepBecause === undefined && !isClientUser(read.viewer)) {
-      const onFault = (error: unknown) => request.log.warn({ err: error }, NOT_JUDGED);
-      isUnread = await wrongClient.check(read, { ...file, name: originalName, clientId, onFault });
-    }
-  };
-  // Nobody asks a Client user: what the file names is read later, and staff look at it. So is what could not be read in time, and what are pictures.
-  const within: Upload['within'] = async (tx, file, sender) => {
-    if (isUnread || isClientUser(sender)) await judgeLater(tx, { ...file, name: originalName }, sender);
-  };
-  return await ingest(principal, { staged, originalName, fields, idempotencyKey, within, inspect }, services);
-}
-
-/** Files a file elsewhere; staff are asked as at an upload where it would be filed under a client that it does not name. */
-export async function moveFile(
-  { request, principal, input }: ViewerCall<'files.refile'>,
-  { now, wrongClient }: Now & { readonly wrongClient: OtherClientGuard },
-): Promise<FileRow> {
-  const onFault = (error: unknown) => request.log.warn({ err: error }, NOT_JUDGED);
-  return refileFile(principal, input.params.id, input.body, {
-    now,
-    checkPlace: (read, file) => wrongClient.check(read, { ...file, onFault }),
-    checkName: (read, file) => wrongClient.checkName(read, { ...file, onFault }),
-  });
-}
-
-/** A file in reach, or the newest one where `id` is that of an earlier version of it. Refuses `not_found`. */
-export async function findNewest(read: ReadScope, id: number): Promise<{ file: FileRow; ledHere: boolean }> {
-  const there = await findFile(read, id);
-  if (there !== null) return { file: there, ledHere: false };
-  const newestId = await findNewestOf(read, id);
-  const newest = newestId === null ? null : await findFile(read, newestId);
-  if (newest === null) throw refuse('not_found');
-  return { file: newest, ledHere: true };
-}
-
-/** What is served under an id: the file in reach, or to staff the earlier version of one. */
-export async function findServed(
-  read: ReadScope,
-  id: number,
-): Promise<(StoredFile & { readonly newestId?: number }) | null> {
-  return (await findStoredFile(read, id)) ?? findStoredVersion(read, id);
+  const onUnjudged = unjudged(request);
+  return await uploadFile(principal, { staged, originalName, fields, idempotencyKey }, { ...services, onUnjudged });
 }
 
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */

@@ -9,7 +9,7 @@ import type { ItemDecision, RequestItem } from '#contract/requests.ts';
 import { record } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
 import type { WriteScope } from '../people/access/scope.ts';
-import { changedNow, requireVersion } from '../people/access/versions.ts';
+import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { clientOf, countAnew, type FoundItem, findItem } from './request-items.repo.ts';
 
 /** The item, whose request nobody else changes until the transaction ends. */
@@ -91,11 +91,11 @@ export async function sayNot(scope: WriteScope, itemId: number, note: string, at
 }
 
 /** Accepts what waits for it, or sends back what was answered, also where it was accepted before. */
-export async function decideItem(
+export async function settleItem(
   scope: WriteScope,
   itemId: number,
   decision: ItemDecision,
-  { expected, at }: { readonly expected: readonly string[] | null; readonly at: number },
+  { expected, at }: { readonly expected: ExpectedVersions; readonly at: number },
 ): Promise<RequestItem> {
   const held = await holdItem(scope, 'requests.manage', itemId);
   const { item, title, proof } = held;

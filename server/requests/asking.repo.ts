@@ -12,7 +12,7 @@ import type { RequestChange, RequestDetails, RequestInput, RequestItemInput } fr
 import { record, recordEach } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
 import type { WriteScope } from '../people/access/scope.ts';
-import { changedNow, requireVersion } from '../people/access/versions.ts';
+import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { isBrokenReference } from '../platform/db/violations.ts';
 import { clientOf, countAnew } from './request-items.repo.ts';
@@ -97,7 +97,7 @@ export async function updateRequest(
   scope: WriteScope,
   id: number,
   change: RequestChange,
-  { expected, at }: { readonly expected: readonly string[] | null; readonly at: number },
+  { expected, at }: { readonly expected: ExpectedVersions; readonly at: number },
 ): Promise<RequestDetails> {
   const { proof, details } = await holdRequest(scope, id);
   if (details.request.state === 'closed') throw refuse('request_closed');

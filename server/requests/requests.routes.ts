@@ -5,11 +5,20 @@ import type { Handlers } from '../api/route.ts';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Clock, Now } from '../platform/clock.ts';
-import { decideItem, sayNot } from './answers.repo.ts';
-import { insertRequests, setClosed, updateRequest } from './asking.repo.ts';
 import { receiveAnswer } from './receive-answer.ts';
+import {
+  answerWithNot,
+  changeRequest,
+  changeTemplate,
+  closeRequest,
+  createRequests,
+  createTemplate,
+  decideItem,
+  deleteTemplate,
+  reopenRequest,
+} from './requests.acts.ts';
 import { findRequest, listRequests, summariseRequests } from './requests.repo.ts';
-import { deleteTemplate, insertTemplate, listTemplates, updateTemplate } from './templates.repo.ts';
+import { listTemplates } from './templates.repo.ts';
 
 export function requestRoutes(
   services: Now & { readonly blobs: BlobStore; readonly config: Config; readonly clock: Clock },
@@ -20,42 +29,45 @@ export function requestRoutes(
 
     'requests.summary': ({ read, input }) => summariseRequests(read, input.query, now()),
 
-    'requests.create': ({ input, change }) =>
-      change(async (scope) => ({ ids: await insertRequests(scope, input.body, now()) })),
+    'requests.create': async ({ principal, input }) => ({
+      ids: await createRequests(principal, input.body, services),
+    }),
 
     'requests.get': ({ read, input }) => findRequest(read, input.params.id),
 
-    'requests.update': ({ input, change, request }) =>
-      change((scope) =>
-        updateRequest(scope, input.params.id, input.body, { expected: expectedVersions(request), at: now() }),
+    'requests.update': ({ principal, input, request }) =>
+      changeRequest(
+        principal,
+        { id: input.params.id, input: input.body, expected: expectedVersions(request) },
+        services,
       ),
 
-    'requests.close': ({ input, change }) => change((scope) => setClosed(scope, input.params.id, true, now())),
+    'requests.close': ({ principal, input }) => closeRequest(principal, input.params.id, services),
 
-    'requests.reopen': ({ input, change }) => change((scope) => setClosed(scope, input.params.id, false, now())),
+    'requests.reopen': ({ principal, input }) => reopenRequest(principal, input.params.id, services),
 
     'requests.send-file': (call) => receiveAnswer(call, services),
 
-    'requests.say-not': ({ input, change }) =>
-      change((scope) => sayNot(scope, input.params.id, input.body.note, now())),
+    'requests.say-not': ({ principal, input }) =>
+      answerWithNot(principal, { id: input.params.id, note: input.body.note }, services),
 
-    'requests.decide': ({ input, change, request }) =>
-      change((scope) =>
-        decideItem(scope, input.params.id, input.body, { expected: expectedVersions(request), at: now() }),
-      ),
+    'requests.decide': ({ principal, input, request }) =>
+      decideItem(principal, { id: input.params.id, input: input.body, expected: expectedVersions(request) }, services),
 
     'requests.templates': ({ read }) => {
       read.authorize('requests.manage');
       return listTemplates(read);
     },
 
-    'requests.create-template': ({ input, change }) => change((scope) => insertTemplate(scope, input.body, now())),
+    'requests.create-template': ({ principal, input }) => createTemplate(principal, input.body, services),
 
-    'requests.update-template': ({ input, change, request }) =>
-      change((scope) =>
-        updateTemplate(scope, input.params.id, input.body, { expected: expectedVersions(request), at: now() }),
+    'requests.update-template': ({ principal, input, request }) =>
+      changeTemplate(
+        principal,
+        { id: input.params.id, input: input.body, expected: expectedVersions(request) },
+        services,
       ),
 
-    'requests.delete-template': ({ input, change }) => change((scope) => deleteTemplate(scope, input.params.id, now())),
+    'requests.delete-template': ({ principal, input }) => deleteTemplate(principal, input.params.id, services),
   };
 }

@@ -6,7 +6,13 @@ import { TEMPLATES_MAX } from '#contract/request-words.ts';
 import type { TemplateInput, TemplateRow } from '#contract/requests.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
-import { changedNow, type LastChange, requireVersion, versionOf } from '../people/access/versions.ts';
+import {
+  changedNow,
+  type ExpectedVersions,
+  type LastChange,
+  requireVersion,
+  versionOf,
+} from '../people/access/versions.ts';
 import { isDuplicate } from '../platform/db/violations.ts';
 
 interface TemplateRecord extends LastChange {
@@ -74,7 +80,7 @@ export async function updateTemplate(
   scope: WriteScope,
   id: number,
   input: TemplateInput,
-  { expected, at }: { readonly expected: readonly string[] | null; readonly at: number },
+  { expected, at }: { readonly expected: ExpectedVersions; readonly at: number },
 ): Promise<TemplateRow> {
   const proof = scope.authorize('requests.keep-templates');
   const former = await holdTemplate(scope, id);
@@ -92,7 +98,7 @@ export async function updateTemplate(
   return toRow(row);
 }
 
-export async function deleteTemplate(scope: WriteScope, id: number, at: number): Promise<void> {
+export async function removeTemplate(scope: WriteScope, id: number, at: number): Promise<void> {
   const proof = scope.authorize('requests.keep-templates');
   const { name } = await holdTemplate(scope, id);
   await scope.unscoped(proof).deleteFrom('request_templates').where('id', '=', id).execute();

@@ -51,6 +51,8 @@ session.preferences                                  | 401    200    200  200   
 session.password                                     | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.devices shows one's own                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 session.devices shows another's                      | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200-
+session.jobs shows one's own                         | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+session.jobs shows another's                         | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200-
 session.end-others                                   | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 session.end one's own                                | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 session.end another's                                | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
@@ -789,6 +791,13 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     target: (viewer: ViewerName) =>
       insertTestArchive(app, { ownerId: owner === 'own' ? userIds[viewer] : bystander.id, fileIds: [file()], state }),
   });
+  const jobOf = (owner: 'own' | 'another') => ({
+    target: async (viewer: ViewerName) => {
+      const actingUserId = owner === 'own' ? userIds[viewer] : bystander.id;
+      const job = { kind: 'batches.read', state: 'done', payload: { batchId: NONE_THERE }, actingUserId } as const;
+      return (await insertTestJob(app.database, job)).id;
+    },
+  });
   const seededBatches = new Map<number, InsertedBatch>();
   const seeded = (id: number): InsertedBatch => {
     const batch = seededBatches.get(id);
@@ -1115,6 +1124,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       target: () => bystander.sessionId,
       call: get('/api/auth/sessions'),
     },
+    "session.jobs shows one's own": { ...jobOf('own'), call: get('/api/session/jobs') },
+    "session.jobs shows another's": { ...jobOf('another'), call: get('/api/session/jobs') },
     'session.end-others': { call: remove('/api/auth/sessions') },
     "session.end one's own": {
       target: async (viewer) => (viewer === 'nobody' ? 1 : currentSession(await again(app.anonymous, viewer))),

@@ -1,9 +1,10 @@
-// One's own account: password, second factors, devices, recent events, and whether single keys work.
+// One's own account: password, second factors, devices, background work, recent events, and whether single keys work.
 
 import { useLocalStorage } from '@mantine/hooks';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Output } from '#contract/api.ts';
 import type { Enrolled } from '#contract/factors.ts';
+import { isOpenJob } from '#contract/job-states.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { makePasskey } from '#web/lib/passkeys.ts';
 import { startSession } from '#web/lib/session.ts';
@@ -39,6 +40,18 @@ export function useEndOtherDevices() {
   return useMutation({
     mutationFn: () => call('session.end-others'),
     onSettled: () => refresh('devices', 'security-events'),
+  });
+}
+
+const OWN_JOBS_WATCHED_EVERY_MS = 3_000;
+
+/** What one has ordered in the background; asked for again while something waits or runs and the page can be seen. */
+export function ownJobsQuery() {
+  return queryOptions({
+    queryKey: ['own-jobs'],
+    queryFn: ({ signal }) => callList('session.jobs', {}, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.rows.some(isOpenJob) ? OWN_JOBS_WATCHED_EVERY_MS : false),
   });
 }
 

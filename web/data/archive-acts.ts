@@ -6,13 +6,13 @@ import { downloadPrepared } from '#web/lib/prepared-zip.ts';
 import { refresh } from './query-client.ts';
 
 /** The list is loaded again after a refusal too: it often means that the list was out of date. */
-const settled = { onSettled: () => refresh('archives') };
+const settled = { onSettled: () => refresh('archives', 'own-jobs') };
 
 /** Throws ApiFault. */
 export function useDownloadPrepared() {
   return useMutation({
-    mutationFn: (archive: ArchiveRow) => downloadPrepared(archive),
-    onSettled: () => refresh('archives', 'activity', 'overview'),
+    mutationFn: (archive: Pick<ArchiveRow, 'id' | 'name'>) => downloadPrepared(archive),
+    onSettled: () => refresh('archives', 'own-jobs', 'activity', 'overview'),
   });
 }
 

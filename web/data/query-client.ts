@@ -32,6 +32,7 @@ const NOUNS = [
   'retention',
   'activity',
   'jobs',
+  'own-jobs',
   'mail',
   'overview',
   'first-steps',

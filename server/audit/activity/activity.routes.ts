@@ -2,15 +2,13 @@
 
 import type { ActivityRow } from '#contract/activity.ts';
 import { activityLabel } from '#contract/activity-words.ts';
-import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
 import type { Now } from '../../platform/clock.ts';
 import { momentFormat } from '../../platform/csv.ts';
-import { accessBy } from '../access-log.ts';
 import { listActivity, wholeActivityList } from '../activity-list.ts';
-import { findAccess, insertAnnouncement } from './activity.repo.ts';
+import { announceAccess } from './activity.acts.ts';
 
 export function activityRoutes({ now }: Now): Handlers<'activity'> {
   return {
@@ -37,14 +35,6 @@ export function activityRoutes({ now }: Now): Handlers<'activity'> {
       await sendList(reply, columns, wholeActivityList(read, input.query), datedName('activity', 'csv', now()));
     },
 
-    // The details that the browser sends are not stored: the server words the log.
-    'activity.announce': ({ input, change }) =>
-      change(async (scope) => {
-        const target = await findAccess(scope, input.body);
-        if (target === null) throw refuse('not_found');
-        const proof = scope.authorize('activity.announce');
-        const { actor } = accessBy(scope.viewer);
-        return insertAnnouncement(scope, proof, { action: input.body.action, actor, ...target }, now());
-      }),
+    'activity.announce': ({ principal, input }) => announceAccess(principal, input.body, { now }),
   };
 }

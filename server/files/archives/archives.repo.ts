@@ -88,7 +88,7 @@ async function loadArchive(scope: ReadScope, id: number, at: number): Promise<De
 }
 
 /** Refuses `archives_max` where the viewer has as many as may be. */
-export async function orderArchive(
+export async function insertArchive(
   scope: WriteScope,
   proof: Allowed,
   { asked, filesAsked }: { readonly asked: ArchiveOrder; readonly filesAsked: number },
@@ -131,7 +131,7 @@ async function beginJob(scope: WriteScope, proof: Allowed, id: number, { jobs, n
 }
 
 /** Prepares one again that failed; one that is ready, or being prepared, stays as it is. */
-export async function retryArchive(
+export async function prepareAgain(
   scope: WriteScope,
   proof: Allowed,
   id: number,

@@ -2,21 +2,13 @@
 
 import type { BoardRow } from '#contract/completeness.ts';
 import { expectedStateNames, frequencyNames } from '#contract/completeness-words.ts';
-import { counted } from '#contract/plain-words.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
-import { record } from '../../audit/record.ts';
 import type { Now } from '../../platform/clock.ts';
 import type { Cell } from '../../platform/csv.ts';
 import { readBoard, summarise, wholeBoard } from './board.repo.ts';
-import {
-  findClients,
-  listExpectations,
-  type NamedClient,
-  proposeExpectations,
-  replaceExpectations,
-  writeExpectations,
-} from './expectations.repo.ts';
+import { addExpectations, replaceExpectationsOf } from './expectations.acts.ts';
+import { listExpectations, proposeExpectations } from './expectations.repo.ts';
 
 const HEADER = ['Client Name', 'Report Type', 'How Often', 'Period', 'From', 'To', 'Due', 'State', 'Delivered'].concat([
   'Opened by Client',
@@ -48,9 +40,6 @@ async function* inLines(pages: AsyncGenerator<readonly BoardRow[]>): AsyncGenera
   for await (const rows of pages) yield [...linesOf(rows)];
 }
 
-const savedDetails = ({ name }: NamedClient, n: number) =>
-  `Updated what is expected of client: ${name} (${counted(n, 'report type')})`;
-
 export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
   return {
     'completeness.board': ({ read, input }) => readBoard(read, input.query, now()),
@@ -65,37 +54,11 @@ export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
 
     'completeness.propose': ({ read, input }) => proposeExpectations(read, input.body, now()),
 
-    'completeness.save-many': ({ input, change }) =>
-      change(async (scope) => {
-        const proof = scope.authorize('completeness.manage');
-        const byClient = Map.groupBy(input.body.expectations, ({ clientId }) => clientId);
-        const clients = await findClients(scope, [...byClient.keys()]);
-        await writeExpectations(scope, proof, input.body.expectations);
-        for (const client of clients) {
-          const details = savedDetails(client, byClient.get(client.id)?.length ?? 0);
-          await record(scope, proof, { action: 'update', details, client }, now());
-        }
-        return { saved: input.body.expectations.length, clients: clients.length };
-      }),
+    'completeness.save-many': ({ principal, input }) => addExpectations(principal, input.body.expectations, { now }),
 
     'completeness.list': ({ read, input }) => listExpectations(read, input.params.id),
 
-    'completeness.save': ({ input, change }) =>
-      change(async (scope) => {
-        const { id } = input.params;
-        const proof = scope.authorize('completeness.manage');
-        const [client] = await findClients(scope, [id]);
-        const { expectations } = input.body;
-        await replaceExpectations(scope, proof, id, expectations);
-        if (client !== undefined) {
-          await record(
-            scope,
-            proof,
-            { action: 'update', details: savedDetails(client, expectations.length), client },
-            now(),
-          );
-        }
-        return listExpectations(scope, id);
-      }),
+    'completeness.save': ({ principal, input }) =>
+      replaceExpectationsOf(principal, { clientId: input.params.id, expectations: input.body.expectations }, { now }),
   };
 }

@@ -1,28 +1,16 @@
 // Retention over HTTP: years, what is due, and the certificates of what was disposed of.
 
 import { Readable } from 'node:stream';
-import { disposalCertificateDetails } from '#contract/activity-words.ts';
-import type { Proof } from '#contract/policy.ts';
 import type { Handlers } from '../../api/route.ts';
 import { sendDocument } from '../../api/send-document.ts';
-import { record } from '../../audit/record.ts';
-import type { WriteScope } from '../../people/access/scope.ts';
 import type { Now } from '../../platform/clock.ts';
 import { csvChunks } from '../../platform/csv.ts';
 import { jsonPieces } from '../../platform/http/json-pieces.ts';
 import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
 import { disposalPdf } from './disposal-pdf.ts';
-import {
-  decideRest,
-  findOrdered,
-  listDisposals,
-  listDue,
-  orderDisposal,
-  readCertificate,
-  readRules,
-  saveRule,
-} from './retention.repo.ts';
+import { changeRetentionRule, decideDisposal, disposeFiles, noteCertificateTaken } from './retention.acts.ts';
+import { listDisposals, listDue, readCertificate, readRules } from './retention.repo.ts';
 
 const HEADER = [
   'File ID',
@@ -41,12 +29,8 @@ const HEADER = [
   'Ordered By',
 ] as const;
 
-export function retentionRoutes({ jobs, now }: Now & { readonly jobs: JobOrders<FileJobs> }): Handlers<'retention'> {
-  /** Before the first byte leaves. */
-  const noted = (scope: WriteScope, id: number) => {
-    const proof: Proof = scope.authorize('retention.read');
-    return record(scope, proof, { action: 'download', details: disposalCertificateDetails(id) }, now());
-  };
+export function retentionRoutes(services: Now & { readonly jobs: JobOrders<FileJobs> }): Handlers<'retention'> {
+  const { now } = services;
   return {
     'retention.list': ({ read, input }) => {
       read.authorize('retention.read');
@@ -58,44 +42,34 @@ export function retentionRoutes({ jobs, now }: Now & { readonly jobs: JobOrders<
       return readRules(read);
     },
 
-    'retention.save-rule': ({ input, change }) =>
-      change((scope) => saveRule(scope, scope.authorize('retention.manage'), input.body, now())),
+    'retention.save-rule': ({ principal, input }) => changeRetentionRule(principal, input.body, services),
 
-    'retention.dispose': async ({ read, input, change }) => {
-      const { expected } = input.body;
-      read.authorize('retention.manage');
-      const ids = await findOrdered(read, input.body, now());
-      return change((scope) =>
-        orderDisposal(scope, scope.authorize('retention.manage'), { ids, expected }, { jobs, now }),
-      );
-    },
+    'retention.dispose': ({ principal, input }) => disposeFiles(principal, input.body, services),
 
     'retention.disposals': ({ read, input }) => {
       read.authorize('retention.read');
       return listDisposals(read, input.query);
     },
 
-    'retention.decide-rest': ({ input, change }) =>
-      change((scope) =>
-        decideRest(scope, scope.authorize('retention.manage'), { ...input.params, ...input.body }, { jobs, now }),
-      ),
+    'retention.decide-rest': ({ principal, input }) =>
+      decideDisposal(principal, { ...input.params, ...input.body }, services),
 
-    'retention.certificate': async ({ read, change, reply, input }) => {
+    'retention.certificate': async ({ read, principal, reply, input }) => {
       read.authorize('retention.read');
       const certificate = await readCertificate(read, input.params.id, now());
       const [content, contentType, extension] =
         input.query.format === 'json'
           ? ([jsonPieces(certificate), 'application/json; charset=utf-8', 'json'] as const)
           : ([[Buffer.from(await disposalPdf(certificate))], 'application/pdf', 'pdf'] as const);
-      await change((scope) => noted(scope, certificate.id));
+      await noteCertificateTaken(principal, certificate.id, services);
       const fileName = `Certificate of disposal ${certificate.id}.${extension}`;
       sendDocument(reply, { contentType, fileName, content: Readable.from(content) });
     },
 
-    'retention.export': async ({ read, change, reply, input }) => {
+    'retention.export': async ({ read, principal, reply, input }) => {
       read.authorize('retention.read');
       const { id, orderedByName, files } = await readCertificate(read, input.params.id, now());
-      await change((scope) => noted(scope, id));
+      await noteCertificateTaken(principal, id, services);
       const rows = files.map((file) => [
         file.fileId,
         file.name,

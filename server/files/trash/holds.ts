@@ -29,7 +29,7 @@ export const isHeldEntry = sql<SqlBool>`(${inForce('client', sql.ref('trash.clie
     and within.client_id = trash.client_id and ${inForce('file', sql.ref('within.item_id'))})))`;
 
 /** Whether a client is on hold, and so every file that comes. */
-export async function isClientHeld(db: Tx['db'], clientId: number): Promise<boolean> {
+export async function isClientHeld(db: Pick<Tx['db'], 'getExecutor'>, clientId: number): Promise<boolean> {
   const { rows } = await sql`select 1 as held where ${inForce('client', sql`cast(${clientId} as bigint)`)}`.execute(db);
   return rows.length > 0;
 }

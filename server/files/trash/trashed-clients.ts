@@ -24,7 +24,10 @@ import { readKept, type Tx } from './kept-rows.ts';
 import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
 
 /** What keeps a client out of the trash: a hold on itself, or on one of its files; null where nothing does. */
-export async function holdOnClient({ db }: Pick<Tx, 'db'>, clientId: number): Promise<HoldKind | null> {
+export async function holdOnClient(
+  { db }: { readonly db: Pick<Tx['db'], 'getExecutor'> },
+  clientId: number,
+): Promise<HoldKind | null> {
   if (await isClientHeld(db, clientId)) return 'client';
   const { rows } = await sql`select 1 as held from files
     where files.client_id = ${clientId} and ${isHeldFile('files')} limit 1`.execute(db);

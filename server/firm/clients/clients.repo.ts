@@ -232,9 +232,9 @@ async function present(scope: WriteScope, id: number): Promise<ClientRow> {
 }
 
 /** Client users whose only client is this one: they are deleted with it. */
-function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientId: number) {
+function peopleOfOnly(scope: ReadScope, proof: Proof<'clients.delete'>, clientId: number) {
   return scope
-    .unscoped(proof)
+    .countedBy(proof)
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('user_clients', 'user_clients.user_id', 'users.id')
@@ -253,31 +253,27 @@ function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientI
     );
 }
 
-/** What is deleted with the client, as far as the viewer may know the numbers. */
+/** What is deleted with the client, as far as the viewer may know the numbers: each and how many of it are in reach by one statement. */
 export async function countRemoval(
-  scope: WriteScope,
+  scope: ReadScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
 ): Promise<ClientRemoval> {
-  const files = await scope
-    .unscoped(proof)
+  const db = scope.countedBy(proof);
+  const filesReached = scope.files().where('files.client_id', '=', clientId).select(rowCount.as('n'));
+  const files = await db
     .selectFrom('files')
-    .select(rowCount.as('n'))
     .where('client_id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  const filesReached = await scope
-    .files()
-    .select(rowCount.as('n'))
-    .where('files.client_id', '=', clientId)
+    .select([rowCount.as('n'), filesReached.as('reached')])
     .executeTakeFirstOrThrow();
   const people = peopleOfOnly(scope, proof, clientId);
-  const users = await people.select(rowCount.as('n')).executeTakeFirstOrThrow();
-  const usersReached = await people
-    .where('users.id', 'in', scope.users().select('users.id'))
-    .select(rowCount.as('n'))
-    .executeTakeFirstOrThrow();
-  const onHold = await holdOnClient({ db: scope.unscoped(proof) }, clientId);
-  return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n), onHold };
+  const peopleReached = people.where('users.id', 'in', scope.users().select('users.id')).select(rowCount.as('n'));
+  const users = await people.select([rowCount.as('n'), peopleReached.as('reached')]).executeTakeFirstOrThrow();
+  return {
+    files: countWithin(files.reached ?? 0, files.n),
+    users: countWithin(users.reached ?? 0, users.n),
+    onHold: await holdOnClient({ db }, clientId),
+  };
 }
 
 /** Moves the client into the trash with its files and its people; answers what went with it. */

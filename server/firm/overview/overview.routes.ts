@@ -1,14 +1,13 @@
 // The Admin's home over HTTP: true totals and the latest of both lists.
 
 import type { ActivityRow } from '#contract/activity.ts';
-import { firstStepsDetails } from '#contract/activity-words.ts';
 import type { Handlers } from '../../api/route.ts';
 import { listActivity } from '../../audit/activity-list.ts';
-import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import { listFiles } from '../../files/list/list.ts';
 import type { Now } from '../../platform/clock.ts';
-import { countClientsAndUsers, readBackup, readFirstSteps, writeDismissal } from './overview.repo.ts';
+import { dismissFirstSteps } from './overview.acts.ts';
+import { countClientsAndUsers, readBackup, readFirstSteps } from './overview.repo.ts';
 
 const LATEST = 10;
 /** So many entries are read to find the latest acts: one act may have written many. */
@@ -55,14 +54,6 @@ export const overviewRoutes = ({ config, now }: Now & { readonly config: Config 
     return readFirstSteps(read, config);
   },
 
-  'overview.dismiss-first-steps': ({ input, change }) =>
-    change(async (scope) => {
-      const proof = scope.authorize('first-steps.dismiss');
-      const { dismissed } = input.body;
-      await scope.serialize('firm-settings');
-      if (await writeDismissal(scope, proof, dismissed)) {
-        await record(scope, proof, { action: 'update', details: firstStepsDetails(dismissed) }, now());
-      }
-      return readFirstSteps(scope, config);
-    }),
+  'overview.dismiss-first-steps': ({ principal, input }) =>
+    dismissFirstSteps(principal, input.body.dismissed, { config, now }),
 });

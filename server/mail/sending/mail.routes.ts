@@ -1,21 +1,17 @@
 // The portal's own mail over HTTP: how it is set up and fares, tried again, tested.
 
-import { refuse } from '#contract/errors.ts';
 import type { Handlers } from '../../api/route.ts';
-import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { FirmFace } from '../../people/access/firm-settings.ts';
 import type { Now } from '../../platform/clock.ts';
-import { testMail } from '../kinds/test-mail.ts';
 import type { Outbox } from '../outbox.ts';
-import { countFailing, listMails, loadMail, retry } from './mail.repo.ts';
+import { retryMail, sendTestMail } from './mail.acts.ts';
+import { countFailing, listMails } from './mail.repo.ts';
 
-export function mailRoutes({
-  config,
-  now,
-  outbox,
-  face,
-}: Now & { readonly config: Config; readonly outbox: Outbox; readonly face: FirmFace }): Handlers<'mail'> {
+export function mailRoutes(
+  services: Now & { readonly config: Config; readonly outbox: Outbox; readonly face: FirmFace },
+): Handlers<'mail'> {
+  const { config, now, face } = services;
   const { mail } = config;
   const setUp = async () =>
     mail && {
@@ -33,30 +29,8 @@ export function mailRoutes({
       return listMails(read, input.query);
     },
 
-    'mail.retry': ({ input, change }) =>
-      change(async (scope) => {
-        const proof = scope.authorize('mail.manage');
-        const at = now();
-        const row = await retry(scope, proof, input.params.id, at);
-        await record(scope, proof, { action: 'update', details: `Had a mail tried again: ${row.title}` }, at);
-        return row;
-      }),
+    'mail.retry': ({ principal, input }) => retryMail(principal, input.params.id, services),
 
-    'mail.test': ({ input, change }) =>
-      change(async (scope) => {
-        const proof = scope.authorize('mail.manage');
-        const at = now();
-        const { id: userId, fullName } = scope.viewer;
-        const { to: address } = input.body;
-        const id = await outbox.write(
-          scope.unscoped(proof),
-          testMail,
-          { to: { name: '', address }, userId, facts: { orderedBy: fullName } },
-          at,
-        );
-        if (id === null) throw refuse('mail_off');
-        await record(scope, proof, { action: 'update', details: `Sent a test mail to ${address}` }, at);
-        return loadMail(scope, id);
-      }),
+    'mail.test': ({ principal, input }) => sendTestMail(principal, input.body.to, services),
   };
 }

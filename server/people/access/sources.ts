@@ -225,6 +225,11 @@ export class Sources {
     return this.db.selectFrom('jobs').where(this.#viewer.reach === 'all' ? everything : nothing);
   }
 
+  /** What the viewer has ordered in the background: nobody has anybody else's. */
+  ownJobs() {
+    return this.db.selectFrom('jobs').where(sql<SqlBool>`jobs.acting_user_id = ${this.#id}`);
+  }
+
   /** Mails to anybody: the action `mail.read` asks for reach over everything. */
   mails() {
     return this.db.selectFrom('mails').where(this.#viewer.reach === 'all' ? everything : nothing);

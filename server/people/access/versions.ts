@@ -9,6 +9,9 @@ export interface LastChange {
   readonly changed_by_id: number | null;
 }
 
+/** The versions that a change names as the ones it read; null where any version will do. */
+export type ExpectedVersions = readonly string[] | null;
+
 const MINUTE_MS = 60_000;
 
 /**
@@ -30,12 +33,12 @@ export function changedNow(scope: ReadScope, at: number) {
 }
 
 /**
- * Refuses `changed_meanwhile` unless `row` has one of the `expected` versions; null stands for any. The refusal says when and by
+ * Refuses `changed_meanwhile` unless `row` has one of the `expected` versions. The refusal says when and by
  * whom, as far as that is known and the viewer sees the person.
  */
 export async function requireVersion(
   scope: ReadScope,
-  expected: readonly string[] | null,
+  expected: ExpectedVersions,
   row: { readonly version: string },
   findLastChange: () => Promise<LastChange | undefined>,
   now: number,

@@ -4,35 +4,24 @@ import { refuse } from '#contract/errors.ts';
 import { expectedVersions } from '../../api/if-match.ts';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
-import { record } from '../../audit/record.ts';
-import { recordAccessChanged } from '../../audit/security-events.ts';
 import type { Now } from '../../platform/clock.ts';
-import { lastChangeOfRole } from '../access/role-facts.ts';
-import { requireVersion } from '../access/versions.ts';
-import { explainClient, explainUser, findPermissions, listPermissions, writePermissions } from './permissions.repo.ts';
+import { changePermissions } from './permissions.acts.ts';
+import { explainClient, explainUser, listPermissions } from './permissions.repo.ts';
 
-export function permissionRoutes({ now }: Now): Handlers<'permissions'> {
+export function permissionRoutes(services: Now): Handlers<'permissions'> {
   return {
     'permissions.list': async ({ read }) => {
       const rows = await listPermissions(read);
       return { rows, total: rows.length };
     },
 
-    'permissions.update': ({ input, change, request }) =>
-      change(async (scope) => {
-        const role = await findPermissions(scope, input.body.roleId);
-        if (role === null) throw refuse('not_found');
-        const rights = { capabilities: input.body.capabilities, reach: input.body.reach ?? role.reach };
-        const proof = scope.authorize('permissions.update', { role, change: rights });
-        await requireVersion(scope, expectedVersions(request), role, () => lastChangeOfRole(scope, role.id), now());
-        await writePermissions(scope, proof, { roleId: role.id, ...rights }, now());
-        await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
-        const event = { origin: originOf(request), detail: `permissions of role ${role.name}` };
-        await recordAccessChanged(scope, proof, { roleId: role.id }, event, now());
-        const changed = await findPermissions(scope, role.id);
-        if (changed === null) throw refuse('gone_meanwhile');
-        return changed;
-      }),
+    'permissions.update': ({ principal, input, request }) =>
+      changePermissions(
+        principal,
+        input.body,
+        { expected: expectedVersions(request), origin: originOf(request) },
+        services,
+      ),
 
     'permissions.user': async ({ read, input }) => {
       const reach = await explainUser(read, input.params.id);

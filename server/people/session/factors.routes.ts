@@ -1,60 +1,46 @@
-// Setting up, listing and removing one's own second factors.
+// Setting up, listing and removing one's own second factors, over HTTP.
 
-import { refuse } from '#contract/errors.ts';
+import type { FastifyReply } from 'fastify';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import type { Config } from '../../config.ts';
-import type { FirmFace } from '../access/firm-settings.ts';
-import type { Viewer } from '../access/viewer.ts';
-import type { Enrolment } from '../auth/own-factors.ts';
-import { askForNewPasskey, siteOf } from '../auth/passkeys.ts';
-import { presentTotp } from '../auth/totp.ts';
-import { handOver, type SignInStores } from './sign-in.routes.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  type FactorServices,
+  type SetUpFactor,
+} from './factors.acts.ts';
+import type { SignInStores } from './sign-in.acts.ts';
+import { handOver, siteAsked } from './sign-in.routes.ts';
 
 export function factorRoutes(
-  services: { readonly config: Config; readonly face: FirmFace },
+  services: FactorServices & { readonly config: Config },
   stores: SignInStores,
 ): Handlers<'factors'> {
-  const { config, face } = services;
-  const { sessions, attempts, factors } = stores;
-
-  async function present({ recoveryCodes, session }: Enrolment, reply: Parameters<typeof handOver>[1]) {
-    return { recoveryCodes, session: session && (await handOver(session, reply, sessions, services)) };
-  }
-
-  const asPerson = ({ id, username, fullName }: Viewer) => ({ id, username, fullName });
+  const { factors } = stores;
+  const room = { ...services, ...stores };
+  const answerOf = ({ recoveryCodes, session }: SetUpFactor, reply: FastifyReply) => ({
+    recoveryCodes,
+    session: session && handOver(session, reply, services),
+  });
 
   return {
     'factors.list': ({ viewer }) => factors.factorsOf(viewer.id),
 
-    'factors.new-totp': async ({ viewer }) =>
-      presentTotp(await factors.newTotp(viewer), (await face.get()).name, viewer.username),
+    'factors.new-totp': ({ viewer }) => beginTotp(viewer, room),
 
-    'factors.confirm-totp': ({ viewer, input, request, reply }) => {
-      const origin = originOf(request);
-      return attempts.judged(viewer.username, origin, async (attempt) => {
-        const factor = await factors.proveNewTotp(viewer, input.body.code);
-        if (factor === null) throw refuse('wrong_code');
-        return present(await factors.enrol(viewer, factor, origin, attempt), reply);
-      });
-    },
+    'factors.confirm-totp': async ({ viewer, input, request, reply }) =>
+      answerOf(await confirmTotp(viewer, input.body.code, originOf(request), stores), reply),
 
     'factors.remove-totp': ({ viewer, request }) => factors.remove(viewer, { totp: true }, originOf(request)),
 
-    'factors.passkey-options': async ({ viewer, request }) => {
-      const site = siteOf(config.publicOrigin, request.headers.host);
-      const known = await factors.passkeysOf(viewer.id);
-      const options = await askForNewPasskey(site, asPerson(viewer), (await face.get()).name, known);
-      await factors.challenges.keep(viewer.id, 'enrol', options.challenge);
-      return options;
-    },
+    'factors.passkey-options': async ({ viewer, request }) => beginPasskey(viewer, siteAsked(room, request)(), room),
 
     'factors.add-passkey': async ({ viewer, input, request, reply }) => {
-      const site = siteOf(config.publicOrigin, request.headers.host);
-      const { name, response } = input.body;
-      const factor = await factors.proveNewPasskey(viewer, name, response, site);
-      if (factor === null) throw refuse('wrong_code');
-      return present(await factors.enrol(viewer, factor, originOf(request)), reply);
+      const passkey = { ...input.body, site: siteAsked(room, request)() };
+      return answerOf(await addPasskey(viewer, passkey, originOf(request), stores), reply);
     },
 
     'factors.remove-passkey': ({ viewer, input, request }) =>

@@ -2,11 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refuse } from '#contract/errors.ts';
 import type { ImportResult } from '#contract/imports.ts';
-import type { ViewerCall } from '../../api/route.ts';
+import type { UserImport } from '#contract/users.ts';
+import type { Origin } from '../../audit/security-events.ts';
 import { importRows, refuseFaults } from '../access/import-rows.ts';
-import type { WriteScope } from '../access/scope.ts';
+import type { Principal } from '../access/principal.ts';
 import type { PasswordHasher } from '../auth/password-hasher.ts';
 import { type ImportedUser, type ResolvedUser, userJudge } from './user-import.repo.ts';
+import { createWithin, type UserServices } from './users.acts.ts';
 import type { NewSignIn } from './users.repo.ts';
 
 /** How long one waits where too many new passwords wait already. */
@@ -26,40 +28,38 @@ async function hashInTurn(passwords: PasswordHasher, password: string, isOver: (
   }
 }
 
+/** Adds the users of a list as the form does: all of them, or none. `isOver` says that nobody waits for the answer any more. */
 export async function importUsers(
-  { input: { body }, change, reply }: ViewerCall<'users.import'>,
-  passwords: PasswordHasher,
-  /** Adds one user, as the form does. */
-  create: (scope: WriteScope, user: ResolvedUser, signIn: NewSignIn, at: number) => Promise<unknown>,
-  now: () => number,
+  principal: Principal,
+  { input, origin, isOver }: { readonly input: UserImport; readonly origin: Origin; readonly isOver: () => boolean },
+  services: UserServices,
 ): Promise<ImportResult> {
-  const judged = await change((scope) =>
-    importRows({ ...body, dryRun: true }, now(), {
+  const { now, passwords } = services;
+  const judged = await principal.change('users.create', (scope) =>
+    importRows({ ...input, dryRun: true }, now(), {
       judge: userJudge(scope, new Map()),
       create: () => Promise.reject(new Error('A dry run creates nothing')),
     }),
   );
-  if (body.dryRun) return judged;
+  if (input.dryRun) return judged;
   refuseFaults(judged.faults);
   const existing = new Set(judged.existing);
   const signIns = new Map<ImportedUser, NewSignIn>();
-  for (const [index, row] of body.rows.entries()) {
+  for (const [index, row] of input.rows.entries()) {
     if (existing.has(index)) continue;
-    const passwordHash = row.password
-      ? await hashInTurn(passwords, row.password, () => reply.raw.destroyed)
-      : passwords.locked();
+    const passwordHash = row.password ? await hashInTurn(passwords, row.password, isOver) : passwords.locked();
     signIns.set(row, { passwordHash, invitation: row.invitation ?? null });
   }
-  return change((scope) => {
+  return principal.change('users.create', (scope) => {
     const resolved = new Map<ImportedUser, ResolvedUser>();
-    return importRows(body, now(), {
+    return importRows(input, now(), {
       judge: userJudge(scope, resolved),
       create: async (row, at) => {
         const user = resolved.get(row);
         const signIn = signIns.get(row);
         // Somebody of this name was there before the passwords were hashed, and is no longer.
         if (user === undefined || signIn === undefined) throw refuse('gone_meanwhile');
-        await create(scope, user, signIn, at);
+        await createWithin(scope, user, { signIn, origin, at }, services);
       },
     });
   });

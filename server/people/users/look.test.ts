@@ -22,6 +22,7 @@ const MINUTE_MS = 60_000;
 const READS_ALTHOUGH_NO_GET: readonly EndpointName[] = ['session.logout', 'files.archive', 'files.view-ticket'];
 const REFUSED_ALTHOUGH_GET: readonly EndpointName[] = [
   'session.devices',
+  'session.jobs',
   'session.events',
   'factors.list',
   'clients.removal',

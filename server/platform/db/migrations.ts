@@ -58,6 +58,7 @@ import { retention } from './migrations/0053-retention.ts';
 import { requestNews } from './migrations/0054-request-news.ts';
 import { longReading } from './migrations/0055-long-reading.ts';
 import { versions } from './migrations/0056-versions.ts';
+import { ownJobs } from './migrations/0057-own-jobs.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -141,6 +142,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0054-request-news': requestNews,
   '0055-long-reading': longReading,
   '0056-versions': versions,
+  '0057-own-jobs': ownJobs,
 };
 
 /** Every step by its name, in order. */

@@ -3,9 +3,9 @@
 import { Skeleton } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
-import { devicesQuery, factorsQuery } from '#web/data/account.ts';
+import { devicesQuery, factorsQuery, ownJobsQuery } from '#web/data/account.ts';
 import { ownDigestsQuery } from '#web/data/digests.ts';
 import { lookWords } from '#web/lib/look-messages.ts';
 import { safeguards } from '#web/lib/product.ts';
@@ -22,6 +22,9 @@ import { useSecurityEvents } from './use-security-events.ts';
 
 /** Loaded where there are second factors at all. */
 const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+
+/** Loaded beside the answer; what is below it waits for both. */
+const BackgroundWork = lazy(async () => ({ default: (await import('./background-work.tsx')).BackgroundWork }));
 
 /** The last on the page, and drawn after the lists above it. */
 const SecurityEvents = lazy(async () => ({ default: (await import('./security-events.tsx')).SecurityEvents }));
@@ -41,10 +44,13 @@ function OwnSettings() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
   const devices = useQuery(devicesQuery());
   const mails = useQuery(ownDigestsQuery());
+  const jobs = useQuery(ownJobsQuery());
+  const [jobsDrawn, setJobsDrawn] = useState(false);
   const events = useSecurityEvents();
   // The height of a list is known with its answer: content below it is rendered after it, so that nothing moves.
   const belowMails = mails.isFetched;
-  const belowFactors = belowMails && (!safeguards || factors.isFetched);
+  const belowJobs = belowMails && jobsDrawn;
+  const belowFactors = belowJobs && (!safeguards || factors.isFetched);
   const belowDevices = belowFactors && devices.isFetched;
   return (
     <>
@@ -70,7 +76,17 @@ function OwnSettings() {
       >
         <MailChoices query={mails} />
       </SettingsSection>
-      {safeguards && belowMails ? (
+      {belowMails ? (
+        <SettingsSection
+          title="Background work"
+          about="What you have ordered that takes a while: how far it is, and what came of it. It is listed for two weeks after its end."
+        >
+          <Suspense fallback={<Skeleton height={36} aria-hidden />}>
+            <BackgroundWork query={jobs} onDrawn={setJobsDrawn} />
+          </Suspense>
+        </SettingsSection>
+      ) : null}
+      {safeguards && belowJobs ? (
         <SettingsSection
           title="Second factor"
           about="One of these is required in addition to your password, so that a password alone opens nothing."

@@ -1,0 +1,54 @@
+// What is expected of clients is changed: each client with its entry in the log.
+
+import type { ExpectationsInput, ManyExpectations } from '#contract/completeness.ts';
+import { counted } from '#contract/plain-words.ts';
+import { record } from '../../audit/record.ts';
+import type { Principal } from '../../people/access/principal.ts';
+import type { Now } from '../../platform/clock.ts';
+import {
+  findClients,
+  listExpectations,
+  type NamedClient,
+  replaceExpectations,
+  writeExpectations,
+} from './expectations.repo.ts';
+
+const savedDetails = ({ name }: NamedClient, n: number) =>
+  `Updated what is expected of client: ${name} (${counted(n, 'report type')})`;
+
+/** Adds to what is expected, of many clients at once. */
+export function addExpectations(
+  principal: Principal,
+  expectations: ManyExpectations['expectations'],
+  { now }: Now,
+): Promise<{ saved: number; clients: number }> {
+  return principal.change('completeness.manage', async (scope) => {
+    const proof = scope.authorize('completeness.manage');
+    const byClient = Map.groupBy(expectations, ({ clientId }) => clientId);
+    const clients = await findClients(scope, [...byClient.keys()]);
+    await writeExpectations(scope, proof, expectations);
+    for (const client of clients) {
+      const details = savedDetails(client, byClient.get(client.id)?.length ?? 0);
+      await record(scope, proof, { action: 'update', details, client }, now());
+    }
+    return { saved: expectations.length, clients: clients.length };
+  });
+}
+
+/** Says all that is expected of one client. */
+export function replaceExpectationsOf(
+  principal: Principal,
+  { clientId, expectations }: { readonly clientId: number; readonly expectations: ExpectationsInput['expectations'] },
+  { now }: Now,
+): ReturnType<typeof listExpectations> {
+  return principal.change('completeness.manage', async (scope) => {
+    const proof = scope.authorize('completeness.manage');
+    const [client] = await findClients(scope, [clientId]);
+    await replaceExpectations(scope, proof, clientId, expectations);
+    if (client !== undefined) {
+      const details = savedDetails(client, expectations.length);
+      await record(scope, proof, { action: 'update', details, client }, now());
+    }
+    return listExpectations(scope, clientId);
+  });
+}

@@ -1,0 +1,133 @@
+// What is done about what the firm asks its clients for: asked by staff, answered by clients, accepted or sent back.
+
+import { refuse } from '#contract/errors.ts';
+import type {
+  ItemDecision,
+  RequestChange,
+  RequestDetails,
+  RequestInput,
+  RequestItem,
+  TemplateInput,
+  TemplateRow,
+} from '#contract/requests.ts';
+import { type IngestStores, ingest } from '../files/ingest.ts';
+import { judgeLater } from '../files/other-clients.ts';
+import type { Principal } from '../people/access/principal.ts';
+import type { ExpectedVersions } from '../people/access/versions.ts';
+import type { StagedBlob } from '../platform/blobs/blob-store.ts';
+import type { Now } from '../platform/clock.ts';
+import { claimForItem, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
+import { insertRequests, setClosed, updateRequest } from './asking.repo.ts';
+import { type FoundItem, findItem } from './request-items.repo.ts';
+import { insertTemplate, removeTemplate, updateTemplate } from './templates.repo.ts';
+
+interface Change<Input> {
+  readonly id: number;
+  readonly input: Input;
+  readonly expected: ExpectedVersions;
+}
+
+/** Asks each of the clients; answers the ids of what was made. */
+export function createRequests(principal: Principal, input: RequestInput, { now }: Now): Promise<number[]> {
+  return principal.change('requests.manage', (scope) => insertRequests(scope, input, now()));
+}
+
+/** Refuses `changed_meanwhile`. */
+export function changeRequest(
+  principal: Principal,
+  { id, input, expected }: Change<RequestChange>,
+  { now }: Now,
+): Promise<RequestDetails> {
+  return principal.change('requests.manage', (scope) => updateRequest(scope, id, input, { expected, at: now() }));
+}
+
+/** Withdraws a request. */
+export function closeRequest(principal: Principal, id: number, { now }: Now): Promise<RequestDetails> {
+  return principal.change('requests.manage', (scope) => setClosed(scope, id, true, now()));
+}
+
+export function reopenRequest(principal: Principal, id: number, { now }: Now): Promise<RequestDetails> {
+  return principal.change('requests.manage', (scope) => setClosed(scope, id, false, now()));
+}
+
+/** The item in reach, for an answer. Refuses `not_found`, `request_closed`, `request_item_accepted`. */
+export async function findItemToAnswer(principal: Principal, id: number): Promise<FoundItem> {
+  const item = await findItem(await principal.read(), id);
+  if (item === null) throw refuse('not_found');
+  refuseSettled(item);
+  return item;
+}
+
+interface Answer {
+  readonly id: number;
+  /** Of the item when the sending began. */
+  readonly clientId: number;
+  readonly staged: StagedBlob;
+  readonly originalName: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Answers an item with a file: an upload like any other, which answers the item in the transaction of the file. */
+export async function answerWithFile(
+  principal: Principal,
+  { id, clientId, staged, originalName, idempotencyKey }: Answer,
+  stores: IngestStores,
+): Promise<RequestItem> {
+  // What ended while the bytes came is refused as it would have been before.
+  await findItemToAnswer(principal, id);
+  const file = await ingest(
+    principal,
+    {
+      staged,
+      originalName,
+      fields: { clientId, fileType: 'company_document', documentType: 'Supporting Document' },
+      idempotencyKey,
+      // Nobody asks a Client user whether it is the right client's: staff look at it.
+      within: (tx, stored, sender) => judgeLater(tx, { ...stored, name: originalName }, sender),
+      claim: (scope, stored) => claimForItem(scope, id, stored, stores.now()),
+    },
+    stores,
+  );
+  const answered = await findItem(await principal.read(), id);
+  if (answered === null) throw refuse('not_found');
+  // The same key was used for another item, or for an upload that answered none.
+  if (!answered.item.files.some(({ fileId }) => fileId === file.id)) throw refuse('idempotency_mismatch');
+  return answered.item;
+}
+
+/** Answers an item in words: that it does not apply. */
+export function answerWithNot(
+  principal: Principal,
+  { id, note }: { readonly id: number; readonly note: string },
+  { now }: Now,
+): Promise<RequestItem> {
+  return principal.change('requests.answer', (scope) => sayNot(scope, id, note, now()));
+}
+
+/** Accepts an answer, or sends it back. Refuses `changed_meanwhile`. */
+export function decideItem(
+  principal: Principal,
+  { id, input, expected }: Change<ItemDecision>,
+  { now }: Now,
+): Promise<RequestItem> {
+  return principal.change('requests.manage', (scope) => settleItem(scope, id, input, { expected, at: now() }));
+}
+
+export function createTemplate(principal: Principal, input: TemplateInput, { now }: Now): Promise<TemplateRow> {
+  return principal.change('requests.keep-templates', (scope) => insertTemplate(scope, input, now()));
+}
+
+/** Refuses `changed_meanwhile`. */
+export function changeTemplate(
+  principal: Principal,
+  { id, input, expected }: Change<TemplateInput>,
+  { now }: Now,
+): Promise<TemplateRow> {
+  return principal.change('requests.keep-templates', (scope) =>
+    updateTemplate(scope, id, input, { expected, at: now() }),
+  );
+}
+
+export function deleteTemplate(principal: Principal, id: number, { now }: Now): Promise<void> {
+  return principal.change('requests.keep-templates', (scope) => removeTemplate(scope, id, now()));
+}
