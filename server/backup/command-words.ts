@@ -1,7 +1,7 @@
 // What the commands of backups say: counts, and each fault in one line that says what to do.
 import { Refusal } from '#contract/errors.ts';
 import { ConfigFault } from '../config.ts';
-import { KEPT_FREE_BYTES } from '../platform/blobs/disk-store.ts';
+import { KEPT_FREE_BYTES } from '../platform/blobs/free-space.ts';
 import { SchemaRefusal } from '../platform/db/schema-refusal.ts';
 import { KeyFault } from '../platform/key-file.ts';
 import { MoveRefusal } from '../platform/move/move-refusal.ts';

@@ -18,16 +18,13 @@ import type {
 } from './byte-store.ts';
 import { codeOf, readFault, writeFault } from './disk-faults.ts';
 import { FileReader, readAt } from './disk-reading.ts';
-import { FreeSpace, type Room } from './free-space.ts';
+import { FreeSpace, KEPT_FREE_BYTES, type Room } from './free-space.ts';
 import { MissingFolder } from './missing-folder.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
 const FOLDER_MODE = 0o700;
 
 const FILE_MODE = 0o600;
-
-/** Unless a store is given another floor. */
-export const KEPT_FREE_BYTES = 256 * 1024 * 1024;
 
 const PROBE = Buffer.from('probe');
 

@@ -2,6 +2,8 @@
 import { refuse } from '#contract/errors.ts';
 
 const MIB = 1024 * 1024;
+/** What stays free on a disk unless a store is given another floor. */
+export const KEPT_FREE_BYTES = 256 * MIB;
 /** What an upload of unknown length is promised at a time. */
 export const STEP_BYTES = 16 * MIB;
 /** An upload looks again after as many bytes, since others than uploads fill a disk too. */
