@@ -71,6 +71,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await dialog.getByRole('combobox', { name: 'Clients' }).fill(bakery.name);
     await staff.getByRole('option', { name: bakery.name }).click();
     await expect(dialog.getByRole('list', { name: 'Chosen clients' })).toContainText(bakery.name);
+    await expect(dialog.getByRole('combobox', { name: 'Clients' })).toHaveValue('');
     await dialog.getByRole('combobox', { name: 'Template' }).selectOption('Year-end package');
     await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Year-end package');
     const items = dialog.getByRole('textbox', { name: /^Item \d/ });

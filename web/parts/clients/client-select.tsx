@@ -30,11 +30,21 @@ export interface ClientSelectProps
   withAll?: boolean | string;
   /** Selects automatically where nothing is chosen: the only accessible client, or the first of them. */
   autoSelect?: 'only' | 'first';
+  /** Each choice goes elsewhere, and the field is empty for the next. */
+  gathers?: boolean;
   /** Stands below the field where there is no client in reach. */
   whenNone?: ReactNode;
 }
 
-export function ClientSelect({ value, onChange, withAll = false, autoSelect, whenNone, ...rest }: ClientSelectProps) {
+export function ClientSelect({
+  value,
+  onChange,
+  withAll = false,
+  autoSelect,
+  gathers = false,
+  whenNone,
+  ...rest
+}: ClientSelectProps) {
   const allLabel = withAll === true ? 'All Clients' : withAll || undefined;
   const chosen = useQuery({ ...clientQuery(value ?? 0), enabled: value !== null });
   const chosenName = chosen.data?.name ?? '';
@@ -72,6 +82,7 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, whe
       onChoose={(next) => {
         const id = next === null ? null : Number(next);
         onChange(id, rows.find((client) => client.id === id) ?? null);
+        if (gathers) search.setText('');
       }}
     />
   );

@@ -200,6 +200,7 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
         placeholder={clients.length === 0 ? 'Select Client' : 'Select another client'}
         data-path="clientIds"
         data-autofocus={clients.length === 0 || undefined}
+        gathers
         value={null}
         onChange={(_id, client) => {
           if (client !== null && !ids.includes(client.id)) onChange([...clients, client]);
