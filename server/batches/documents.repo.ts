@@ -60,16 +60,15 @@ export async function listDocuments(
   query: DocumentsQuery = {},
 ): Promise<Page<DocumentRow>> {
   const { limit, offset } = pageValues(query, DOCUMENTS_LISTED_MAX);
-  const rows = await scope.readLong(described(scope, batchId).limit(limit).offset(offset));
-  const counted = await scope.readLong(
-    scope
-      .batches()
-      .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
-      .where('batches.id', '=', batchId)
-      .where(isTold(scope, 'document'))
-      .select(rowCount.as('total')),
-  );
-  return { rows: await presented(scope, rows), total: counted[0]?.total ?? 0 };
+  const rows = await described(scope, batchId).limit(limit).offset(offset).execute();
+  const { total } = await scope
+    .batches()
+    .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .where('batches.id', '=', batchId)
+    .where(isTold(scope, 'document'))
+    .select(rowCount.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: await presented(scope, rows), total };
 }
 
 /** Those of `ids` that are in reach themselves. */

@@ -35,40 +35,36 @@ export async function filesThere(
 ): Promise<(place: Place, chosenId?: number | null) => FileThere | null> {
   const known = places.filter(isKnown);
   if (known.length === 0) return () => null;
-  const counted = await scope.readLong(
-    scope
-      .files()
-      .select([
-        'files.client_id as clientId',
-        'files.report_type_id as reportTypeId',
-        'files.period as period',
-        rowCount.as('count'),
-        ({ fn }) => fn.max('files.id').as('newest'),
-      ])
-      .where(isListedId('files.client_id', listText([...new Set(known.flatMap(({ clientId }) => clientId ?? []))])))
-      // By the key of the period, which the index has: a client may have thousands of files.
-      .where(
-        isListedKey('files.period_key', listText([...new Set(known.map(({ period }) => periodKey(period ?? '')))])),
-      )
-      .where('files.period', 'is not', null)
-      .groupBy(['files.client_id', 'files.report_type_id', 'files.period']),
-  );
+  const counted = await scope
+    .files()
+    .select([
+      'files.client_id as clientId',
+      'files.report_type_id as reportTypeId',
+      'files.period as period',
+      rowCount.as('count'),
+      ({ fn }) => fn.max('files.id').as('newest'),
+    ])
+    .where(isListedId('files.client_id', listText([...new Set(known.flatMap(({ clientId }) => clientId ?? []))])))
+    // By the key of the period, which the index has: a client may have thousands of files.
+    .where(isListedKey('files.period_key', listText([...new Set(known.map(({ period }) => periodKey(period ?? '')))])))
+    .where('files.period', 'is not', null)
+    .groupBy(['files.client_id', 'files.report_type_id', 'files.period'])
+    .execute();
   const wanted = new Set(known.map(placeKey));
   const byPlace = new Map(counted.flatMap((row) => (wanted.has(placeKey(row)) ? [[placeKey(row), row] as const] : [])));
-  const named = await scope.readLong(
-    scope
-      .files()
-      .select([
-        'files.id as fileId',
-        'files.original_name as name',
-        'files.client_id as clientId',
-        'files.report_type_id as reportTypeId',
-        'files.period as period',
-      ])
-      .where(
-        isListedId('files.id', listText([...new Set([...chosen, ...[...byPlace.values()].map((row) => row.newest)])])),
-      ),
-  );
+  const named = await scope
+    .files()
+    .select([
+      'files.id as fileId',
+      'files.original_name as name',
+      'files.client_id as clientId',
+      'files.report_type_id as reportTypeId',
+      'files.period as period',
+    ])
+    .where(
+      isListedId('files.id', listText([...new Set([...chosen, ...[...byPlace.values()].map((row) => row.newest)])])),
+    )
+    .execute();
   const byId = new Map(named.map((file) => [file.fileId, file]));
   return (place, chosenId = null) => {
     const there = isKnown(place) ? byPlace.get(placeKey(place)) : undefined;
@@ -119,12 +115,11 @@ export async function filesOfSameBytes(
     return newest.get(`${key} ${clientId}`) ?? newest.get(key);
   };
   if (newest.size === 0) return () => null;
-  const named = await scope.readLong(
-    scope
-      .files()
-      .select(['files.id as fileId', 'files.original_name as name', 'files.client_id as clientId'])
-      .where(isListedId('files.id', listText([...new Set(documents.flatMap((document) => fileOf(document) ?? []))]))),
-  );
+  const named = await scope
+    .files()
+    .select(['files.id as fileId', 'files.original_name as name', 'files.client_id as clientId'])
+    .where(isListedId('files.id', listText([...new Set(documents.flatMap((document) => fileOf(document) ?? []))])))
+    .execute();
   const byId = new Map(named.map((file) => [file.fileId, file]));
   return (document) => {
     const file = byId.get(fileOf(document) ?? 0);
@@ -137,37 +132,35 @@ const bytesOf = (documents: readonly Content[]) => listText([...new Set(document
 /** The newest file of each client with the bytes of one of these. */
 async function filesWithBytes(scope: ReadScope, documents: readonly Content[]) {
   if (documents.length === 0) return [];
-  return scope.readLong(
-    scope
-      .files()
-      .select(['files.sha256 as sha256', 'files.client_id as clientId', ({ fn }) => fn.max('files.id').as('fileId')])
-      .where(isListedKey('files.sha256', bytesOf(documents)))
-      .groupBy(['files.sha256', 'files.client_id']),
-  );
+  return scope
+    .files()
+    .select(['files.sha256 as sha256', 'files.client_id as clientId', ({ fn }) => fn.max('files.id').as('fileId')])
+    .where(isListedKey('files.sha256', bytesOf(documents)))
+    .groupBy(['files.sha256', 'files.client_id'])
+    .execute();
 }
 
 /** The newest file of each client that these pages of the same bytes became, whoever had dropped them. */
 async function filesOfPages(scope: ReadScope, documents: readonly Content[]) {
   if (documents.length === 0) return [];
-  return scope.readLong(
-    scope
-      .files()
-      .innerJoin('batch_documents as piece', 'piece.released_file_id', 'files.id')
-      .innerJoin('batch_files as source', (join) =>
-        join.onRef('source.id', '=', 'piece.batch_file_id').onRef('source.batch_id', '=', 'piece.batch_id'),
-      )
-      .select([
-        'source.sha256 as sha256',
-        'piece.from_page as fromPage',
-        'piece.to_page as toPage',
-        'files.client_id as clientId',
-        ({ fn }) => fn.max('files.id').as('fileId'),
-      ])
-      .where(isListedKey('source.sha256', bytesOf(documents)))
-      .where('piece.state', '=', 'released')
-      .where(isListedId('piece.from_page', listText([...new Set(documents.map(({ fromPage }) => fromPage))])))
-      .groupBy(['source.sha256', 'piece.from_page', 'piece.to_page', 'files.client_id']),
-  );
+  return scope
+    .files()
+    .innerJoin('batch_documents as piece', 'piece.released_file_id', 'files.id')
+    .innerJoin('batch_files as source', (join) =>
+      join.onRef('source.id', '=', 'piece.batch_file_id').onRef('source.batch_id', '=', 'piece.batch_id'),
+    )
+    .select([
+      'source.sha256 as sha256',
+      'piece.from_page as fromPage',
+      'piece.to_page as toPage',
+      'files.client_id as clientId',
+      ({ fn }) => fn.max('files.id').as('fileId'),
+    ])
+    .where(isListedKey('source.sha256', bytesOf(documents)))
+    .where('piece.state', '=', 'released')
+    .where(isListedId('piece.from_page', listText([...new Set(documents.map(({ fromPage }) => fromPage))])))
+    .groupBy(['source.sha256', 'piece.from_page', 'piece.to_page', 'files.client_id'])
+    .execute();
 }
 
 /** Proposals with the file that each corrects: the one there, where it is a correction; of several, a person chooses. */

@@ -74,30 +74,29 @@ async function entriesOf(
   batchId: number,
   fileIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Entry[]>> {
-  const rows = await scope.readLong(
-    scope
-      .batches()
-      .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
-      .innerJoin('activity', 'activity.file_id', 'document.released_file_id')
-      .where('batches.id', '=', batchId)
-      .where(isListedId('document.released_file_id', listText(fileIds)))
-      .where(isListedId('activity.file_id', listText(fileIds)))
-      .where('activity.action', 'in', ['upload', 'delete'])
-      .select([
-        'activity.id as id',
-        'activity.action as action',
-        'activity.file_id as fileId',
-        'activity.details as details',
-        'activity.file_name as fileName',
-        'activity.client_name as clientName',
-        'activity.client_id as clientId',
-        'activity.user_name as userName',
-        'activity.at as at',
-      ])
-      // Two halves of a document that was recalled and split name the same file.
-      .distinct()
-      .orderBy('activity.id'),
-  );
+  const rows = await scope
+    .batches()
+    .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .innerJoin('activity', 'activity.file_id', 'document.released_file_id')
+    .where('batches.id', '=', batchId)
+    .where(isListedId('document.released_file_id', listText(fileIds)))
+    .where(isListedId('activity.file_id', listText(fileIds)))
+    .where('activity.action', 'in', ['upload', 'delete'])
+    .select([
+      'activity.id as id',
+      'activity.action as action',
+      'activity.file_id as fileId',
+      'activity.details as details',
+      'activity.file_name as fileName',
+      'activity.client_name as clientName',
+      'activity.client_id as clientId',
+      'activity.user_name as userName',
+      'activity.at as at',
+    ])
+    // Two halves of a document that was recalled and split name the same file.
+    .distinct()
+    .orderBy('activity.id')
+    .execute();
   const found = rows.map(({ details, fileName, clientName, ...row }) => ({
     ...row,
     details: details ?? '',
@@ -107,7 +106,7 @@ async function entriesOf(
   return Map.groupBy(found, ({ fileId }) => fileId ?? 0);
 }
 
-/** Taking over the rows of a document and its log takes some µs: others wait a few milliseconds at most. */
+/** Reading a document and its log takes some 100 µs: others wait some milliseconds at most. */
 const READ_AT_ONCE = 200;
 
 interface Told {
@@ -117,15 +116,16 @@ interface Told {
 
 /** The documents that ever became a file, and what the log says of those in reach. */
 async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
-  const ids = await scope.readLong(
-    batchDocuments(scope, batchId).where('document.released_file_id', 'is not', null).select('document.id as id'),
-  );
+  const ids = await batchDocuments(scope, batchId)
+    .where('document.released_file_id', 'is not', null)
+    .select('document.id as id')
+    .execute();
   const rows: Row[] = [];
   const log = new Map<number, readonly Entry[]>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     if (from > 0) await nextTurn();
     const listed = listText(ids.slice(from, from + READ_AT_ONCE).map(({ id }) => id));
-    const some = await scope.readLong(becameFiles(scope, batchId).where(isListedId('document.id', listed)));
+    const some = await becameFiles(scope, batchId).where(isListedId('document.id', listed)).execute();
     const fileIds = some.flatMap((row) => (isReached(scope, row) ? (row.fileId ?? []) : []));
     for (const [fileId, entries] of await entriesOf(scope, batchId, fileIds)) log.set(fileId, entries);
     rows.push(...some);
@@ -251,12 +251,11 @@ async function recallsOf(
 }
 
 async function reachedOf(scope: ReadScope, clientIds: readonly number[]): Promise<ReadonlySet<number | null>> {
-  const rows = await scope.readLong(
-    scope
-      .clients()
-      .select('clients.id')
-      .where(isListedId('clients.id', listText([...new Set(clientIds)]))),
-  );
+  const rows = await scope
+    .clients()
+    .select('clients.id')
+    .where(isListedId('clients.id', listText([...new Set(clientIds)])))
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 

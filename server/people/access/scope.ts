@@ -14,14 +14,7 @@ import {
 import { BoundedCache } from '../../platform/db/bounded-cache.ts';
 import type { Database, Turn } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import {
-  bindParams,
-  boundQuery,
-  param,
-  prepareStatement,
-  type Statement,
-  UNNAMED,
-} from '../../platform/db/statement.ts';
+import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../../platform/db/statement.ts';
 import { type Opened, Sources } from './sources.ts';
 import type { Viewer } from './viewer.ts';
 import { shapeOf } from './viewer-shape.ts';
@@ -127,12 +120,6 @@ export class ReadScope extends Sources {
       }),
       lasting,
     );
-  }
-
-  /** The rows of a query that is built for this one time and may take long. */
-  readLong<Row>(query: Compilable<Row>): Promise<Row[]> {
-    const { sql, parameters } = query.compile();
-    return this.#run<Row>({ name: UNNAMED, sql, parameters }, [...parameters], 'long');
   }
 }
 

@@ -40,8 +40,8 @@ export interface Database {
   /** Runs a prepared statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
-   * The same for what may take longer than some milliseconds: a few at once, on SQLite in threads of their own, so that nobody else
-   * waits. Rejects where it takes longer than 15 seconds.
+   * The same for what may take longer than some milliseconds: on SQLite it is read in a thread of its own, so that nobody else waits.
+   * Rejects where it takes longer than 15 seconds.
    */
   longRows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**

@@ -3,11 +3,9 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import pg from 'pg';
 import { ConnectionWaits } from './connection-waits.ts';
 import type { Database } from './database.ts';
-import { FewAtOnce } from './few-at-once.ts';
 import { migrate } from './migrations.ts';
 import { CHANGES_CHANNEL, watchPostgresChanges } from './postgres-changes.ts';
 import type { Schema } from './schema.ts';
-import { UNNAMED } from './statement.ts';
 import { preparePostgresSearch } from './text-search.ts';
 
 /** What this file needs of a pool and its connections: pg's own, or an embedded engine with the same interface. */
@@ -36,8 +34,6 @@ const APPLICATION = 'coffer';
 const POOL_SIZE = 20;
 const WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Of queries that may take long, each process has so many answered at once: more would take the processors from those that are short. */
-const LONG_AT_ONCE = 2;
 /**
  * How many statements a connection keeps prepared. PostgreSQL holds some 50 KB for each until the connection ends, and the
  * filters and orders of lists make thousands.
@@ -126,7 +122,6 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     return result;
   };
   let wordIndex = false;
-  const long = new FewAtOnce(LONG_AT_ONCE);
   const namesOf = new WeakMap<Connection, Set<string>>();
 
   /** Records that the connection prepares `name`; true where it holds as many as it may. */
@@ -146,7 +141,7 @@ export function openPostgres(pool: Pool, url: string | null): Database {
         text: statement.sql,
         values: [...parameters],
       });
-      close = statement.name !== UNNAMED && isFull(connection, statement.name);
+      close = isFull(connection, statement.name);
       return rows as Row[];
     } finally {
       connection.release(close);
@@ -162,10 +157,7 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     // Its server flushes in processes of its own.
     transactionFlushedBeside: unannounced,
     rows,
-    longRows: async <Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]) => {
-      await using _place = await long.place();
-      return await rows<Row>(statement, parameters);
-    },
+    longRows: rows,
     version: () => null,
     watchChanges: (wake) => watchPostgresChanges(url, wake),
     serialize: async (tx, name) => {

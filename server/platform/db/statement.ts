@@ -11,14 +11,11 @@ class Param {
 }
 
 export interface Statement {
-  /** Distinct for each statement of this process: the name it is prepared under. `UNNAMED`: it is not kept. */
+  /** Distinct for each statement of this process: the name it is prepared under. */
   readonly name: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
-
-/** What a statement is called that no connection keeps prepared. */
-export const UNNAMED = '';
 
 /** The place of a value that each run brings along under `name`. */
 export function param<T>(name: string): RawBuilder<T> {
