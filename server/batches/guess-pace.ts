@@ -39,10 +39,13 @@ export class GuessPace {
     if (this.#running >= AT_ONCE) throw refuse('busy');
     this.#running += 1;
     // Counted before it is judged: many at once are many.
-    this.#tries.set(who, { wrong: before.wrong + 1, at: this.#now() });
+    const wrong = before.wrong + 1;
+    this.#tries.set(who, { wrong, at: this.#now() });
     try {
       const { right, result } = await judge();
       if (right) this.#tries.delete(who);
+      // What is waited for begins with the answer, however long that took.
+      else this.#tries.set(who, { wrong: Math.max(wrong, this.#tries.get(who)?.wrong ?? 0), at: this.#now() });
       return result;
     } finally {
       this.#running -= 1;
