@@ -27,7 +27,7 @@ import { orderedBy, orderOf, type Page, pageParams, pageValues, rowCount, slices
 import { param } from '../../platform/db/statement.ts';
 import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
-import { isHeldFile } from '../trash/holds.ts';
+import { heldFileIds } from '../trash/holds.ts';
 import { endDisposal, leaveRest } from './dispose-job.ts';
 import { dayOf, dueFiles } from './retention.ts';
 
@@ -76,8 +76,9 @@ const conditions = {
   clientId: () => sql`files.client_id = ${param('clientId')}`,
   reportTypeId: () => sql`files.report_type_id = ${param('reportTypeId')}`,
   untyped: () => sql`files.report_type_id is null`,
-  held: () => isHeldFile('files'),
-  free: () => sql`not ${isHeldFile('files')}`,
+  // By the few ids that are held: asked of each file by itself, PostgreSQL took ten seconds for a million.
+  held: () => sql`files.id in (${heldFileIds})`,
+  free: () => sql`files.id not in (${heldFileIds})`,
   ids: () => isListedId('files.id', param('ids')),
 } as const satisfies Conditions<string>;
 
