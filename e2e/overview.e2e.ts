@@ -221,8 +221,11 @@ test('the overview asks once when its window regains focus, and says what failed
       await page.reload();
       await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();
     };
+    await tell(null);
+    await expect(page.getByText('There is no backup of this firm. System says how one is made.')).toBeVisible();
     await tell({ last, fault: null, isOld: false });
     await expect(line).toBeVisible();
+    await expect(page.getByText('There is no backup')).toHaveCount(0);
     await expect(warning).toHaveCount(0);
     await tell({ last, fault: 'The place of the backups is full.', isOld: true });
     await expect(warning).toHaveText(

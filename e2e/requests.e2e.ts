@@ -189,4 +189,26 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await expect(item.getByRole('link', { name: 'w9.pdf' })).toBeVisible();
     await expect(item.getByRole('alert')).toHaveCount(0);
   });
+
+  await test.step('of several the one due first shows its items, below what is new', async () => {
+    const later = { ...asked, title: 'New policy', dueOn: dayIn(5), items: [{ name: 'The policy', note: '' }] };
+    await api.post('/api/requests', later);
+    await api.post('/api/requests', { ...later, title: 'Older policy', dueOn: dayIn(6) });
+    await client.goto('/');
+    const home = client.getByRole('region', { name: 'Your firm asks for' });
+    const policy = home.getByRole('article', { name: 'New policy' });
+    const unfold = policy.getByRole('button', { name: 'Show 1 item of New policy' });
+    await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+    await expect(home.getByRole('button', { name: /^Upload/ })).toHaveCount(1);
+    await unfold.press('Enter');
+    await expect(policy.getByRole('button', { name: 'Upload for The policy' })).toBeVisible();
+    await policy.getByRole('button', { name: 'Hide items of New policy' }).click();
+    await expect(policy.getByRole('button', { name: 'Upload for The policy' })).toBeHidden();
+    const headings = await client.getByRole('main').getByRole('heading', { level: 3 }).allInnerTexts();
+    expect(headings.slice(-3)).toEqual([
+      expect.stringMatching(/^(New|Latest) Reports$/),
+      'Your firm asks for',
+      'Client List',
+    ]);
+  });
 });

@@ -41,13 +41,16 @@ export function requestQuery(id: number) {
   });
 }
 
-/** What stands above all else on the home of a client is there with it; where it cannot be had, the home comes without. */
+/** What the firm asks for is there with the home of a client, so that nothing moves; where it cannot be had, the home comes without. */
 export async function awaitAsked(): Promise<void> {
   const user = getSession()?.user;
   if (user === undefined || user.mustChangePassword || !isClientUser(user) || !mayAttempt(user, 'requests.read'))
     return;
   const { rows } = await queryClient.fetchQuery(askedQuery());
-  await Promise.allSettled(rows.map(({ id }) => queryClient.prefetchQuery(requestQuery(id))));
+  // The items of the others are asked for when somebody unfolds them.
+  const [first] = rows;
+  // Never rejects.
+  if (first) await queryClient.prefetchQuery(requestQuery(first.id));
 }
 
 export function requestSummaryQuery() {

@@ -10,6 +10,8 @@ export const requestWords = {
   home: 'Your firm asks for',
   all: 'See all requests',
   more: (count: string) => `See all ${count} open requests`,
+  showItems: (items: number) => `Show ${counted(items, 'item')}`,
+  hideItems: 'Hide items',
   nothingOwed: 'Everything is sent. Your firm looks at it.',
   dropHere: 'Drop files here',
   gone: 'no longer among the documents',

@@ -1,6 +1,8 @@
-// What the home of a Client user begins with where the firm asks for something: each open request with its items, to answer them here.
-import { Anchor, Title } from '@mantine/core';
+// On the home of a Client user, where the firm asks for something: each open request with its items, to answer them here.
+import { Anchor, Button, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import type { RequestRow } from '#contract/requests.ts';
 import { askedQuery, requestQuery } from '#web/data/requests.ts';
@@ -32,15 +34,34 @@ export function AskedFor() {
           {total > rows.length ? requestWords.more(formatTotal(asked.data)) : requestWords.all}
         </Anchor>
       </div>
-      {rows.map((request) => (
-        <Asked key={request.id} request={request} withClient={reachesSeveral(user)} />
+      {rows.map((request, index) => (
+        <Asked
+          key={request.id}
+          request={request}
+          withClient={reachesSeveral(user)}
+          folds={rows.length > 1}
+          isFirst={index === 0}
+        />
       ))}
     </section>
   );
 }
 
-function Asked({ request, withClient }: { request: RequestRow; withClient: boolean }) {
-  const details = useQuery(requestQuery(request.id));
+interface AskedProps {
+  request: RequestRow;
+  withClient: boolean;
+  /** Whether its items can be put away. */
+  folds: boolean;
+  /** The one that is due first shows its items from the beginning. */
+  isFirst: boolean;
+}
+
+function Asked({ request, withClient, folds, isFirst }: AskedProps) {
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const shown = !folds || (toggled ?? isFirst);
+  const details = useQuery({ ...requestQuery(request.id), enabled: shown });
+  const itemsId = `items-of-request-${request.id}`;
+  const fold = shown ? requestWords.hideItems : requestWords.showItems(request.items);
   return (
     <article className={classes.request} aria-label={request.title}>
       <div className={classes.head}>
@@ -59,16 +80,35 @@ function Asked({ request, withClient }: { request: RequestRow; withClient: boole
         <span className={classes.due}>
           {request.owed === 0 ? requestWords.nothingOwed : <DueDay request={request} />}
         </span>
+        {folds ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            rightSection={shown ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+            aria-label={`${fold} of ${request.title}`}
+            aria-expanded={shown}
+            aria-controls={itemsId}
+            onClick={() => setToggled(!shown)}
+          >
+            {fold}
+          </Button>
+        ) : null}
       </div>
-      {request.message === '' ? null : <p className={classes.message}>{request.message}</p>}
-      {details.data ? (
-        <RequestItems details={details.data} />
-      ) : details.error ? (
-        <ErrorState message={details.error.message} onRetry={() => void details.refetch()} busy={details.isFetching} />
-      ) : (
-        // As high as its items will be, nearly: little moves when they come.
-        <div aria-hidden style={{ height: `${request.items * 56}px` }} />
-      )}
+      <div id={itemsId} hidden={!shown}>
+        {request.message === '' ? null : <p className={classes.message}>{request.message}</p>}
+        {details.data ? (
+          <RequestItems details={details.data} />
+        ) : details.error ? (
+          <ErrorState
+            message={details.error.message}
+            onRetry={() => void details.refetch()}
+            busy={details.isFetching}
+          />
+        ) : (
+          // As high as its items will be, nearly: little moves when they come.
+          <div aria-hidden style={{ height: `${request.items * 56}px` }} />
+        )}
+      </div>
     </article>
   );
 }

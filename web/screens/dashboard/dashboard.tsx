@@ -83,8 +83,8 @@ export function DashboardScreen() {
           </Button>
         }
       />
-      {isClientUser(user) ? <AskedFor /> : null}
       {isClientUser(user) ? missingClients(user) === null ? <LatestReports /> : null : <WorkCards />}
+      {isClientUser(user) ? <AskedFor /> : null}
       <Title order={3} mb="xs">
         Client List
       </Title>

@@ -1,9 +1,12 @@
 // How the portal is backed up, for those who look after it: a warning above all else, or a quiet line below it.
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Overview } from '#contract/activity.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { endSentence, formatCount, formatDateTime, formatMegabytes } from '#web/lib/format.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import classes from '#web/parts/warned-card.module.css';
+import { PageLink } from '#web/ui/page-link.ts';
 
 type Backup = NonNullable<Overview['backup']>;
 
@@ -32,14 +35,32 @@ export function BackupWarning({ backup }: { backup: Backup | null | undefined })
   );
 }
 
+/** Null is what everybody else is told as well: only to who looks after the portal does it say that there is none. */
 export function BackupLine({ backup }: { backup: Backup | null | undefined }) {
-  if (!backup || warningOf(backup) !== null) return null;
-  const { last } = backup;
+  const viewer = useSessionUser();
+  if (backup === undefined || (backup === null ? !mayAttempt(viewer, 'system.read') : warningOf(backup) !== null)) {
+    return null;
+  }
   return (
     <Text size="sm" c="dimmed" mt="xl" style={{ overflowWrap: 'anywhere' }}>
-      {last === null
-        ? 'The first backup has not ended yet.'
-        : `Last backup: ${formatDateTime(last.endedAt)}, ${files(last.files)}, ${formatMegabytes(last.sizeBytes)}, whole. It is at ${last.place}.`}
+      {backup === null ? <NoBackup /> : wordsOf(backup)}
     </Text>
+  );
+}
+
+function wordsOf({ last }: Backup): string {
+  if (last === null) return 'The first backup has not ended yet.';
+  return `Last backup: ${formatDateTime(last.endedAt)}, ${files(last.files)}, ${formatMegabytes(last.sizeBytes)}, whole. It is at ${last.place}.`;
+}
+
+function NoBackup() {
+  return (
+    <>
+      There is no backup of this firm.{' '}
+      <Anchor component={PageLink} to="/system" inherit>
+        System
+      </Anchor>{' '}
+      says how one is made.
+    </>
   );
 }
