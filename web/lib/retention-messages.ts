@@ -26,7 +26,10 @@ export const retentionWords = {
   question:
     'They are gone for good: nobody can restore them after this. What is on hold by then stays, and the certificate says so.',
   empty: 'Nothing is due',
-  emptyHint:
-    'Say on Report Types how many years files are kept. What is due then is listed here, and goes on confirmation alone.',
+  /** By whether it is said of any file how long it is kept. */
+  emptyHint: (isSaid: boolean) =>
+    isSaid
+      ? 'What has been kept long enough is listed here, and goes on confirmation alone.'
+      : 'Say on Report Types how many years files are kept. What is due then is listed here, and goes on confirmation alone.',
   none: 'Nothing was disposed of yet',
 };
