@@ -1,0 +1,118 @@
+// What is chosen in the dialog that re-files a file, what is sent of it, and what stopped it.
+import { useState } from 'react';
+import type { NamedClient } from '#contract/errors.ts';
+import { type FileRow, RefileInput } from '#contract/files.ts';
+import { may } from '#contract/policy.ts';
+import { useRefileFile } from '#web/data/files.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import type { OwnChoices } from '../uploads/own-choices.ts';
+import type { FileKind } from './file-kind-fields.tsx';
+import type { Replacing } from './replace-choice.tsx';
+import { toastReplaced } from './undo-replacing.ts';
+
+interface Values extends FileKind, Record<string, unknown> {
+  originalName: string;
+  clientId: number | null;
+  period: string | null;
+  /** The id of the file that it corrects. */
+  corrects: number | null;
+}
+
+/** Refused because the file names another client than the one it was to be filed under. */
+export interface Stopped {
+  readonly clientId: number;
+  readonly originalName: string;
+  readonly reason: string;
+  readonly named: NamedClient | null;
+}
+
+/** What is sent of it, and the id of the file that it takes the place of. */
+function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecause: string | undefined) {
+  const { originalName: name, corrects, ...input } = RefileInput.parse(place);
+  const replaced = replacing === null ? null : (corrects ?? null);
+  const because = replacing?.because.trim() ?? '';
+  return {
+    replaced,
+    input: {
+      ...input,
+      // An old name may hold what no new one may: it stays where nobody changed it.
+      ...(name === file.originalName ? {} : { originalName: name }),
+      // What it takes the place of is corrected no more.
+      ...(replaced !== null || corrects === (file.corrects?.id ?? null) ? {} : { corrects }),
+      ...(replaced === null ? {} : { replaces: replaced, ...(because === '' ? {} : { replacedBecause: because }) }),
+      ...(keepBecause === undefined ? {} : { keepBecause }),
+    },
+  };
+}
+
+export function useRefileForm(opened: boolean, file: FileRow, onClose: () => void) {
+  const user = useSessionUser();
+  const refiling = useRefileFile();
+  const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
+  const correctedId = file.corrects?.id ?? null;
+  const [corrected, setCorrected] = useState(file.corrects);
+  const [replacing, setReplacing] = useState<Replacing>(null);
+  const [stopped, setStopped] = useState<Stopped | null>(null);
+  const { form, dirty, submit } = useDialogForm<Values>({
+    opened,
+    values: { originalName, clientId, fileType, reportTypeId, documentType, period, corrects: correctedId },
+    schema: RefileInput,
+  });
+  const { values } = form;
+
+  const save = async (place: Values, keepBecause?: string) => {
+    const { input, replaced } = changeOf(file, place, replacing, keepBecause);
+    setStopped(null);
+    await refiling.mutateAsync({ id: file.id, ...input });
+    toastReplaced(done.fileRefiled, replaced === null ? [] : [replaced], 'keep');
+    onClose();
+  };
+  const refused = (place: Values) => (error: unknown) => {
+    if (error instanceof ApiFault && error.code === 'names_another_client' && place.clientId !== null) {
+      const { message: reason, namedClient: named = null } = error;
+      setStopped({ clientId: place.clientId, originalName: place.originalName, reason, named });
+      return {};
+    }
+    toastFault(error, failed.refileFile);
+    return fieldFaultsOf(error);
+  };
+
+  const mayReplace =
+    values.corrects !== null && may(user, 'files.delete', { fileType: values.fileType, uploadedById: null });
+  return {
+    form,
+    busy: refiling.isPending,
+    isChanged: dirty || (mayReplace && replacing !== null),
+    submit: submit((place) => save(place), refused(values)),
+    /** What was said of one place and name is not true of another. */
+    stopped: stopped?.clientId === values.clientId && stopped.originalName === values.originalName ? stopped : null,
+    /** Files it as it was asked about: under the client that it names, or as chosen for a reason. */
+    settle: async ({ clientId: there, kept }: OwnChoices) => {
+      const place = there ? { ...values, clientId: there, corrects: null } : values;
+      form.setValues(place);
+      try {
+        await save(place, kept?.because);
+      } catch (error) {
+        form.setErrors(refused(place)(error));
+      }
+    },
+    /** What it corrects is of its client. */
+    chooseClient: (id: number | null) => {
+      setReplacing(null);
+      form.setValues({ clientId: id, corrects: id === clientId ? correctedId : null });
+    },
+    corrected: values.corrects === null ? null : corrected?.id === values.corrects ? corrected : file.corrects,
+    chooseCorrected: (chosen: typeof corrected) => {
+      setCorrected(chosen);
+      setReplacing(null);
+      form.setValues({ corrects: chosen?.id ?? null });
+    },
+    mayReplace,
+    replacing,
+    setReplacing,
+  };
+}
