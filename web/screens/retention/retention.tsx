@@ -6,7 +6,7 @@ import { counted } from '#contract/plain-words.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { DueFile } from '#contract/retention.ts';
 import { DISPOSAL_FILES_MAX, ruleWords } from '#contract/retention-words.ts';
-import { type DisposalChoice, type DueFilter, dueQuery, useDispose } from '#web/data/retention.ts';
+import { type DisposalChoice, type DueFilter, dueQuery, rulesQuery, useDispose } from '#web/data/retention.ts';
 import { formatCount, formatDate, LONGEST } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
@@ -124,6 +124,8 @@ function Retention() {
   const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
   const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked) });
   const isNarrowed = Object.keys(asked).length > 0;
+  const { data: rules } = useQuery(rulesQuery());
+  const isSaid = rules !== undefined && [rules.untypedYears, ...rules.types.map((type) => type.years)].some(Boolean);
   const total = onHold === 'true' ? 0 : (free.data?.total ?? 0);
 
   return (
@@ -171,7 +173,7 @@ function Retention() {
             : {
                 icon: <IconCalendarDue size={24} stroke={1.5} />,
                 title: retentionWords.empty,
-                hint: retentionWords.emptyHint,
+                hint: retentionWords.emptyHint(isSaid),
               }
         }
       />
