@@ -193,6 +193,10 @@ export function askedFilters(filters: FileFilters): Asked {
   return Object.assign({}, ...KEYS.map((key) => askedOf(key, filters))) as Asked;
 }
 
+/** Whether a filter or the search `q` narrows the list. */
+export const isNarrowing = (filters: FileFilters, q: string) =>
+  q !== '' || Object.keys(askedFilters(filters)).length > 0;
+
 /** The filters in force with what their chips say. */
 export function chipsOf(
   filters: FileFilters,

@@ -2,11 +2,9 @@
 
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconFolder } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
-import { filesQuery } from '#web/data/files.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -15,10 +13,18 @@ import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
-import { askedFilters, FILE_FILTERS, isTimeFiltered, onOff, readFileFilters } from '#web/parts/files/file-filters.ts';
+import {
+  FILE_FILTERS,
+  type FileFilterName,
+  type FileFilters,
+  isNarrowing,
+  isTimeFiltered,
+  onOff,
+  readFileFilters,
+} from '#web/parts/files/file-filters.ts';
+import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
-import { useFileSelection } from '#web/parts/files/file-selection.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
@@ -120,18 +126,16 @@ export function FirmDocumentsScreen() {
     filtering,
   } = useChosenClient(list.filters.client, keepsChosenClient(user));
   const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null, isUnopened: false };
-  const isNarrowedInClient = list.q !== '' || Object.keys(askedFilters({ ...filters, clientId: null })).length > 0;
+  const isNarrowedInClient = isNarrowing({ ...filters, clientId: null }, list.q);
   const isNarrowed = isNarrowedInClient || clientId !== null;
-  const narrowed = {
-    fileType: 'company_document',
-    ...askedFilters(filters),
-    ...(list.q === '' ? {} : { q: list.q }),
-  } as const;
-  const query = { ...list.query, ...narrowed };
   const lacking = missingClients(user);
   const mayUpload = uploadableTypes(user).includes('company_document');
-  const documents = useQuery(filesQuery(query));
-  const selection = useFileSelection({ matching: narrowed, list: documents.data, noun: 'document' });
+  const { matching, query, files, selection } = useFileList({
+    of: { fileType: 'company_document' },
+    filters,
+    list,
+    noun: 'document',
+  });
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
@@ -155,43 +159,17 @@ export function FirmDocumentsScreen() {
           ) : null
         }
       />
-      <FilterBar
-        foldedInForce={isTimeFiltered(filters) || filters.isNew}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            {...nextStep(isNarrowed && documents.data?.total === 0)}
-            onClick={() => {
-              forgetClient();
-              list.clear();
-            }}
-          >
-            Clear Filters
-          </Button>
-        }
-      >
-        {user.commonRouting || reachesSeveral(user) ? (
-          <ClientSelect
-            label="Select Client"
-            // Of one client alone there is nothing to choose.
-            withAll={reachesSeveral(user) && (isClientUser(user) ? ALL_COMPANIES : true)}
-            value={clientId ?? (reachesSeveral(user) ? null : (user.clientIds[0] ?? null))}
-            onChange={choose}
-            w={{ base: '100%', xs: 320 }}
-          />
-        ) : null}
-        <DocumentTypeFilter
-          value={filters.documentType}
-          onChange={(documentType) => list.setFilters({ documentType })}
-        />
-        <PhoneFolded>
-          <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
-          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
-          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => list.setFilters({ new: onOff(on) })} />
-        </PhoneFolded>
-      </FilterBar>
+      <DocumentFilterBar
+        filters={filters}
+        onFilters={list.setFilters}
+        onClient={choose}
+        isNarrowed={isNarrowed}
+        isEmpty={files.data?.total === 0}
+        onClear={() => {
+          forgetClient();
+          list.clear();
+        }}
+      />
       <FileFilterChips
         filters={filters}
         onChange={filtering(list.setFilters)}
@@ -201,15 +179,15 @@ export function FirmDocumentsScreen() {
         title="Document Library"
         searchLabel="Search documents"
         search={list}
-        matching={narrowed}
-        files={documents.data}
+        matching={matching}
+        files={files.data}
         query={query}
       />
-      <MarksOf files={documents.data?.rows}>
+      <MarksOf files={files.data?.rows}>
         <DataTable
           label="Document Library"
           columns={columns}
-          query={documents}
+          query={files}
           list={list}
           selection={selection}
           rowKey={(file) => file.id}
@@ -230,5 +208,52 @@ export function FirmDocumentsScreen() {
       </MarksOf>
       {refiling.dialog}
     </>
+  );
+}
+
+interface DocumentFilterBarProps {
+  filters: FileFilters;
+  onFilters: (changed: Partial<Record<FileFilterName, string>>) => void;
+  onClient: (clientId: number | null) => void;
+  isNarrowed: boolean;
+  isEmpty: boolean;
+  onClear: () => void;
+}
+
+function DocumentFilterBar({ filters, onFilters, onClient, isNarrowed, isEmpty, onClear }: DocumentFilterBarProps) {
+  const user = useSessionUser();
+  const { clientId } = filters;
+  return (
+    <FilterBar
+      foldedInForce={isTimeFiltered(filters) || filters.isNew}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          disabled={!isNarrowed}
+          {...nextStep(isNarrowed && isEmpty)}
+          onClick={onClear}
+        >
+          Clear Filters
+        </Button>
+      }
+    >
+      {user.commonRouting || reachesSeveral(user) ? (
+        <ClientSelect
+          label="Select Client"
+          // Of one client alone there is nothing to choose.
+          withAll={reachesSeveral(user) && (isClientUser(user) ? ALL_COMPANIES : true)}
+          value={clientId ?? (reachesSeveral(user) ? null : (user.clientIds[0] ?? null))}
+          onChange={onClient}
+          w={{ base: '100%', xs: 320 }}
+        />
+      ) : null}
+      <DocumentTypeFilter value={filters.documentType} onChange={(documentType) => onFilters({ documentType })} />
+      <PhoneFolded>
+        <PeriodSelect value={filters.period} onChange={(period) => onFilters({ period })} />
+        <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={onFilters} />
+        <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => onFilters({ new: onOff(on) })} />
+      </PhoneFolded>
+    </FilterBar>
   );
 }

@@ -8,7 +8,6 @@ import { FILE_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.t
 import type { FileRow } from '#contract/files.ts';
 import { NO_PERIOD } from '#contract/period.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
@@ -17,10 +16,10 @@ import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-cl
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
-import { askedFilters, FILE_FILTERS, type FileFilters, readFileFilters } from '#web/parts/files/file-filters.ts';
+import { FILE_FILTERS, type FileFilters, isNarrowing, readFileFilters } from '#web/parts/files/file-filters.ts';
+import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
-import { useFileSelection } from '#web/parts/files/file-selection.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
@@ -122,16 +121,10 @@ export function FilesScreen() {
   const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });
   const shown: Shown = seesMarks && list.filters.marked === '1' ? 'marked' : fileType;
   const filters = { ...read, ...otherTypes[shown] };
-  const narrowed = {
-    ...(shown === 'marked' ? ({ marked: 'true' } as const) : { fileType }),
-    ...askedFilters(filters),
-    ...(list.q === '' ? {} : { q: list.q }),
-  };
-  const query = { ...list.query, ...narrowed };
-  const files = useQuery(filesQuery(query));
-  const selection = useFileSelection({
-    matching: narrowed,
-    list: files.data,
+  const { matching, query, files, selection } = useFileList({
+    of: shown === 'marked' ? { marked: 'true' } : { fileType },
+    filters,
+    list,
     noun: 'file',
     withoutPeriod: filters.period === NO_PERIOD,
   });
@@ -143,27 +136,14 @@ export function FilesScreen() {
     () => columnsOf(refile, forget, seesReaders ? [seenByColumn('180px')] : []),
     [refile, forget, seesReaders],
   );
-  const sendable = uploadableTypes(user);
-  const [firstSendable] = sendable;
-  const isNarrowed = list.q !== '' || Object.keys(askedFilters(filters)).length > 0;
+  const isNarrowed = isNarrowing(filters, list.q);
 
   return (
     <>
       <PageHeader
         title="Files"
         actions={
-          firstSendable ? (
-            <UploadButton
-              label="Upload Files"
-              title="Add Data"
-              several={false}
-              fileTypes={sendable}
-              start={{
-                fileType: sendable.includes(fileType) ? fileType : firstSendable,
-                clientId: filters.clientId,
-              }}
-            />
-          ) : null
+          uploadableTypes(user).length > 0 ? <UploadFilesButton listed={fileType} clientId={filters.clientId} /> : null
         }
       />
       <KindsShown
@@ -194,7 +174,7 @@ export function FilesScreen() {
         title="Uploaded Files"
         searchLabel="Search files by name"
         search={list}
-        matching={narrowed}
+        matching={matching}
         files={files.data}
         query={query}
       />
@@ -219,8 +199,30 @@ export function FilesScreen() {
           />
         </ReadersOf>
       </MarksOf>
-      {list.q.length >= SHORTEST_INSIDE ? <InsideDocuments filters={narrowed} /> : null}
+      {list.q.length >= SHORTEST_INSIDE ? <InsideDocuments filters={matching} /> : null}
       {refiling.dialog}
     </>
+  );
+}
+
+interface UploadFilesButtonProps {
+  /** What the list shows, and the upload begins with where the person may send it. */
+  listed: FileType;
+  clientId: number | null;
+}
+
+/** Nothing where the person may send none. */
+function UploadFilesButton({ listed, clientId }: UploadFilesButtonProps) {
+  const sendable = uploadableTypes(useSessionUser());
+  const [first] = sendable;
+  if (first === undefined) return null;
+  return (
+    <UploadButton
+      label="Upload Files"
+      title="Add Data"
+      several={false}
+      fileTypes={sendable}
+      start={{ fileType: sendable.includes(listed) ? listed : first, clientId }}
+    />
   );
 }

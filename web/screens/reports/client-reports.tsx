@@ -19,14 +19,15 @@ import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-act
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   addressOf,
-  askedFilters,
   FILE_FILTERS,
+  type FileFilterName,
+  isTimeFiltered,
   onOff,
   readFileFilters,
   readId,
 } from '#web/parts/files/file-filters.ts';
+import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
-import { useFileSelection } from '#web/parts/files/file-selection.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
@@ -41,7 +42,7 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
-import { useListSearch } from '#web/ui/use-list-search.ts';
+import { type ListSearch, useListSearch } from '#web/ui/use-list-search.ts';
 import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
@@ -91,20 +92,18 @@ const columnsOf = (list: ShownList, ofSeveral: boolean): readonly Column<FileRow
   },
 ];
 
-export function ClientReportsScreen() {
+const SORTS = ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'] as const;
+type ReportList = ListSearch<(typeof SORTS)[number], FileFilterName>;
+
+/** Which company and which report type the reports are of: by the address, or as this person chose last. */
+function useChosenReports(address: ReportList) {
   const user = useSessionUser();
-  const address = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'],
-    defaultSort: '-uploadedAt',
-    filters: FILE_FILTERS,
-  });
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
   const filters = readFileFilters(user, kept.filters);
   const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : reachesSeveral(user);
   // Who has one company sees that one; people with several see all, or the one that they choose.
   const clientId = filters.clientId ?? (choosesCompany ? null : (user.clientIds[0] ?? null));
-  const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
 
   const reportTypes = useQuery(allReportTypesQuery());
   const types = reportTypes.data?.rows ?? [];
@@ -112,98 +111,64 @@ export function ClientReportsScreen() {
   // A link opens what was shared; without one it is what this person chose last.
   const wanted = filters.reportTypeId ?? (kept.filters.reportType === ALL_IN_ADDRESS ? null : choice);
   const reportTypeId = types.some((type) => type.id === wanted) ? wanted : null;
-  // The remembered type applies once it is known to be accessible; until then nothing is loaded that it would change.
-  const typeKnown = wanted === null || !reportTypes.isPending;
-  const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
-
-  const matching = {
-    ...askedFilters({ ...filters, clientId, reportTypeId, documentType: null }),
-    ...(list.q === '' ? {} : { q: list.q }),
+  return {
+    clientId,
+    choosesCompany,
+    reportTypeId,
+    /** The remembered type applies once it is known to be accessible; until then nothing is loaded that it would change. */
+    typeKnown: wanted === null || !reportTypes.isPending,
+    filters,
+    setFilters: kept.setFilters,
+    chooseType: (reportType: string) => {
+      setChoice(readId(reportType));
+      kept.setFilters({ reportType });
+    },
+    forget: () => {
+      setChoice(null);
+      kept.setFilters({ reportType: '', period: '', startDate: '', endDate: '', new: '' });
+    },
   };
-  const files = useQuery({
-    ...reportsQuery({ ...list.query, ...matching }),
+}
+
+export function ClientReportsScreen() {
+  const user = useSessionUser();
+  const address = useListSearch({ sorts: SORTS, defaultSort: '-uploadedAt', filters: FILE_FILTERS });
+  const chosen = useChosenReports(address);
+  const { clientId, reportTypeId, typeKnown, filters } = chosen;
+  const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
+  const { matching, query, files, selection } = useFileList({
+    of: { fileType: 'report' },
+    filters: { ...filters, clientId, reportTypeId, documentType: null },
+    list,
+    noun: 'file',
+    pageOf: reportsQuery,
     enabled: typeKnown,
   });
-  const whole = { fileType: 'report', ...matching } as const;
-  const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
-  const columns = useMemo(
-    () => columnsOf({ clientId, reportTypeId }, choosesCompany && clientId === null),
-    [clientId, reportTypeId, choosesCompany],
-  );
+  const ofSeveral = chosen.choosesCompany && clientId === null;
+  const columns = useMemo(() => columnsOf({ clientId, reportTypeId }, ofSeveral), [clientId, reportTypeId, ofSeveral]);
 
-  const { period, startDate, endDate } = filters;
-  const isTimed = [period, startDate, endDate].some((filter) => filter !== '');
-  const narrowed = !typeKnown || reportTypeId !== null || filters.isNew || isTimed;
+  const narrowed = !typeKnown || reportTypeId !== null || filters.isNew || isTimeFiltered(filters);
   const lacking = missingReports(user);
   const [toggled, setToggled] = useState<boolean | null>(null);
-  // Filters in force are in sight, until somebody puts them away.
-  const shown = toggled ?? narrowed;
   const reset = () => {
-    setChoice(null);
     setToggled(true);
     list.setSearchText('');
-    kept.setFilters({ reportType: '', period: '', startDate: '', endDate: '', new: '' });
-  };
-  const chooseType = (reportType: string) => {
-    setChoice(readId(reportType));
-    kept.setFilters({ reportType });
+    chosen.forget();
   };
 
   return (
     <>
-      <PageHeader
-        title="Reports"
-        subtitle={
-          client.data
-            ? `Reports for ${client.data.name}`
-            : // The room for the name, while it is awaited.
-              clientId !== null && client.isPending
-              ? '\u00a0'
-              : 'Your company reports'
-        }
+      <ClientReportsHead clientId={clientId} />
+      <ReportFilterBar
+        chosen={chosen}
+        // Filters in force are in sight, until somebody puts them away.
+        shown={toggled ?? narrowed}
+        onToggle={setToggled}
+        onReset={reset}
       />
-      <FilterBar
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-              aria-expanded={shown}
-              onClick={() => setToggled(!shown)}
-            >
-              {shown ? 'Hide Filters' : 'Show Filters'}
-            </Button>
-            {shown ? (
-              <Button variant="default" onClick={reset}>
-                Reset Filters
-              </Button>
-            ) : null}
-          </>
-        }
-      >
-        {choosesCompany ? (
-          <ClientSelect
-            label="Company"
-            withAll={ALL_COMPANIES}
-            value={clientId}
-            onChange={(id) => kept.setFilters({ client: addressOf(id) })}
-            w={{ base: '100%', xs: 280 }}
-          />
-        ) : null}
-        <PeriodSelect value={filters.period} onChange={(next) => kept.setFilters({ period: next })} />
-        {shown ? (
-          <>
-            <ReportTypeFilter label="Report Types" allLabel="All" value={reportTypeId} onChange={chooseType} />
-            <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
-          </>
-        ) : null}
-        {isClientUser(user) ? (
-          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => kept.setFilters({ new: onOff(on) })} />
-        ) : null}
-      </FilterBar>
       <FileFilterChips
         filters={{ ...filters, clientId: null, reportTypeId }}
-        onChange={(next) => ('reportType' in next ? chooseType('') : kept.setFilters(next))}
+        onChange={(next) => ('reportType' in next ? chosen.chooseType('') : chosen.setFilters(next))}
         search={{ text: list.q, onClear: () => list.setSearchText('') }}
       />
       <FileListHead
@@ -214,9 +179,9 @@ export function ClientReportsScreen() {
         }
         searchLabel="Search reports"
         search={list}
-        matching={whole}
+        matching={matching}
         files={files.data}
-        query={{ ...list.query, ...whole }}
+        query={query}
       />
       <DataTable
         label="Reports"
@@ -237,5 +202,77 @@ export function ClientReportsScreen() {
         }
       />
     </>
+  );
+}
+
+/** Whose reports they are. */
+function ClientReportsHead({ clientId }: { clientId: number | null }) {
+  const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  return (
+    <PageHeader
+      title="Reports"
+      subtitle={
+        client.data
+          ? `Reports for ${client.data.name}`
+          : // The room for the name, while it is awaited.
+            clientId !== null && client.isPending
+            ? '\u00a0'
+            : 'Your company reports'
+      }
+    />
+  );
+}
+
+interface ReportFilterBarProps {
+  chosen: ReturnType<typeof useChosenReports>;
+  /** Whether all filters are in sight. */
+  shown: boolean;
+  onToggle: (shown: boolean) => void;
+  onReset: () => void;
+}
+
+function ReportFilterBar({ chosen, shown, onToggle, onReset }: ReportFilterBarProps) {
+  const user = useSessionUser();
+  const { clientId, choosesCompany, reportTypeId, filters, setFilters, chooseType } = chosen;
+  return (
+    <FilterBar
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-expanded={shown}
+            onClick={() => onToggle(!shown)}
+          >
+            {shown ? 'Hide Filters' : 'Show Filters'}
+          </Button>
+          {shown ? (
+            <Button variant="default" onClick={onReset}>
+              Reset Filters
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {choosesCompany ? (
+        <ClientSelect
+          label="Company"
+          withAll={ALL_COMPANIES}
+          value={clientId}
+          onChange={(id) => setFilters({ client: addressOf(id) })}
+          w={{ base: '100%', xs: 280 }}
+        />
+      ) : null}
+      <PeriodSelect value={filters.period} onChange={(next) => setFilters({ period: next })} />
+      {shown ? (
+        <>
+          <ReportTypeFilter label="Report Types" allLabel="All" value={reportTypeId} onChange={chooseType} />
+          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={setFilters} />
+        </>
+      ) : null}
+      {isClientUser(user) ? (
+        <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => setFilters({ new: onOff(on) })} />
+      ) : null}
+    </FilterBar>
   );
 }

@@ -20,16 +20,17 @@ import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-act
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   addressOf,
-  askedFilters,
   FILE_FILTERS,
   type FileFilterName,
+  type FileFilters,
+  isNarrowing,
   isTimeFiltered,
   notOrAny,
   type ReportTypeChoice,
   readFileFilters,
 } from '#web/parts/files/file-filters.ts';
+import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
-import { useFileSelection } from '#web/parts/files/file-selection.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
@@ -56,7 +57,7 @@ import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
 import { reportEmpty, reportLoading } from './report-messages.ts';
-import { useKeptFilters } from './use-kept-filters.ts';
+import { type KeptFilters, useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
 const columnsOf = (list: ShownList, seenBy: readonly Column<FileRow>[]): readonly Column<FileRow>[] => [
@@ -118,8 +119,7 @@ export function CpaReportsScreen() {
     shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? shown?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
-  const narrowed =
-    address.q !== '' || Object.keys(askedFilters({ ...filters, reportTypeId: null, isNew: false })).length > 0;
+  const narrowed = isNarrowing({ ...filters, reportTypeId: null, isNew: false }, address.q);
   const clear = () => {
     address.setSearchText('');
     kept.setFilters({ client: '', period: '', startDate: '', endDate: '', opened: '' });
@@ -151,30 +151,12 @@ export function CpaReportsScreen() {
           </>
         }
       />
-      <FilterBar foldedInForce={isTimeFiltered(filters) || filters.isUnopened}>
-        <ClientSelect
-          className={classes.client ?? ''}
-          label="Select Client"
-          placeholder="Choose a client"
-          clearable={reached.total !== 1}
-          // Mantine hides this button from the keyboard and from screen readers.
-          clearButtonProps={{ 'aria-label': 'Clear client', 'aria-hidden': false, tabIndex: 0 }}
-          value={clientId}
-          onChange={(id) => kept.setFilters({ client: addressOf(id) })}
-          w={{ base: '100%', xs: 320 }}
-        />
-        <PhoneFolded>
-          <PeriodSelect value={filters.period} onChange={(period) => kept.setFilters({ period })} />
-          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
-          {mayAttempt(user, 'files.read-readers') ? (
-            <OnlyFilter
-              label={NOT_OPENED}
-              checked={filters.isUnopened}
-              onChange={(not) => kept.setFilters({ opened: notOrAny(not) })}
-            />
-          ) : null}
-        </PhoneFolded>
-      </FilterBar>
+      <ReportFilterBar
+        clientId={clientId}
+        isOnlyClient={reached.total === 1}
+        filters={filters}
+        onFilters={kept.setFilters}
+      />
       <FileFilterChips
         filters={filters}
         // The field above says which, and takes it back.
@@ -202,6 +184,44 @@ export function CpaReportsScreen() {
         />
       ) : null}
     </>
+  );
+}
+
+interface ReportFilterBarProps {
+  clientId: number | null;
+  /** There is nothing else to choose. */
+  isOnlyClient: boolean;
+  filters: FileFilters;
+  onFilters: KeptFilters['setFilters'];
+}
+
+function ReportFilterBar({ clientId, isOnlyClient, filters, onFilters }: ReportFilterBarProps) {
+  const user = useSessionUser();
+  return (
+    <FilterBar foldedInForce={isTimeFiltered(filters) || filters.isUnopened}>
+      <ClientSelect
+        className={classes.client ?? ''}
+        label="Select Client"
+        placeholder="Choose a client"
+        clearable={!isOnlyClient}
+        // Mantine hides this button from the keyboard and from screen readers.
+        clearButtonProps={{ 'aria-label': 'Clear client', 'aria-hidden': false, tabIndex: 0 }}
+        value={clientId}
+        onChange={(id) => onFilters({ client: addressOf(id) })}
+        w={{ base: '100%', xs: 320 }}
+      />
+      <PhoneFolded>
+        <PeriodSelect value={filters.period} onChange={(period) => onFilters({ period })} />
+        <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={onFilters} />
+        {mayAttempt(user, 'files.read-readers') ? (
+          <OnlyFilter
+            label={NOT_OPENED}
+            checked={filters.isUnopened}
+            onChange={(not) => onFilters({ opened: notOrAny(not) })}
+          />
+        ) : null}
+      </PhoneFolded>
+    </FilterBar>
   );
 }
 
@@ -266,7 +286,7 @@ interface ReportsProps {
   narrowed: boolean;
   reportType: ShownType;
   clientId: number | null;
-  filters: ReturnType<typeof readFileFilters>;
+  filters: FileFilters;
   list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;
 }
 
@@ -275,10 +295,13 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
   const user = useSessionUser();
   const lacking = missingReports(user);
   const listName = reportType.id === WITHOUT_TYPE ? 'Reports without a Type' : `${reportType.name} Files`;
-  const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
-  const files = useQuery(reportsQuery({ ...list.query, ...matching }));
-  const whole = { fileType: 'report', ...matching } as const;
-  const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
+  const { matching, query, files, selection } = useFileList({
+    of: { fileType: 'report' },
+    filters,
+    list,
+    noun: 'file',
+    pageOf: reportsQuery,
+  });
   const seesReaders = mayAttempt(useSessionUser(), 'files.read-readers');
   const columns = useMemo(
     () => columnsOf({ clientId, reportTypeId: reportType.id }, seesReaders ? [seenByColumn('180px')] : []),
@@ -290,9 +313,9 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
         title={`${listName}${clientId !== null && client.data ? ` for ${client.data.name}` : ''}`}
         searchLabel="Search reports"
         search={list}
-        matching={whole}
+        matching={matching}
         files={files.data}
-        query={{ ...list.query, ...whole }}
+        query={query}
       />
       <ReadersOf files={files.data?.rows}>
         <DataTable
