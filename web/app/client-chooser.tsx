@@ -14,7 +14,23 @@ import classes from './client-chooser.module.css';
 
 const NONE = 'none';
 
-export function ClientChooser({ className }: { className: string }) {
+/** As much of the answer as is told below the list. */
+interface Found {
+  readonly error: Error | null;
+  readonly data: { readonly rows: readonly unknown[]; readonly total: number } | undefined;
+}
+
+/** How many of the clients are shown, or why none is. */
+function noteOf({ error, data }: Found, answered: boolean) {
+  if (error) return error.message;
+  if (!answered || data === undefined) return 'Searching...';
+  const { rows, total } = data;
+  if (rows.length === 0) return noMatch.clients;
+  return `${formatCount(rows.length)} of ${formatCount(total)} shown. Type to find others.`;
+}
+
+/** The client in force and its name, undefined for none; one that is gone is remembered no longer. */
+function useNamedClient() {
   const [clientId, choose] = useClientOfPage();
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const gone = clientId !== null && client.error instanceof ApiFault && client.error.status === 404;
@@ -24,7 +40,11 @@ export function ClientChooser({ className }: { className: string }) {
   useEffect(() => {
     if (forgets) remember(null);
   }, [forgets, remember]);
+  return { clientId, name, choose };
+}
 
+export function ClientChooser({ className }: { className: string }) {
+  const { clientId, name, choose } = useNamedClient();
   const combobox = useCombobox({
     onDropdownOpen: () => combobox.focusSearchInput(),
     onDropdownClose: () => {
@@ -100,13 +120,7 @@ export function ClientChooser({ className }: { className: string }) {
             ))}
           </Combobox.Options>
           <div className={classes.note} role="status" hidden={answered && rows.length > 0 && total <= rows.length}>
-            {answer.error
-              ? answer.error.message
-              : !answered || answer.data === undefined
-                ? 'Searching...'
-                : rows.length === 0
-                  ? noMatch.clients
-                  : `${formatCount(rows.length)} of ${formatCount(total)} shown. Type to find others.`}
+            {noteOf(answer, answered)}
           </div>
         </Combobox.Dropdown>
       </Combobox>
