@@ -39,15 +39,15 @@ export interface ImportDialogProps<Field extends string>
   readonly keepsakeOf?: (rows: readonly ImportRow<Field>[]) => Keepsake | null;
 }
 
-export function ImportDialog<Field extends string>(props: ImportDialogProps<Field>) {
-  const { opened, close, kind, send, warningOf, choice, keepsakeOf } = props;
+/** What was chosen to import and what became of it: rows that are read and judged, sent, and a keepsake that is taken away. */
+function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
+  const { opened, close, kind, send, warningOf, keepsakeOf } = props;
   const [text, setText] = useState('');
   const judging = useJudgedSheet(kind, props);
-  const { state, fault, match, forgetFault } = judging;
+  const { state, match } = judging;
   const [onlySound, setOnlySound] = useState(false);
   const [busy, setBusy] = useState(false);
   const [keepsake, setKeepsake] = useState<{ count: number; taken: boolean; what: Keepsake } | null>(null);
-  const chooseButton = useRef<HTMLButtonElement>(null);
 
   const restart = () => {
     judging.restart();
@@ -112,6 +112,37 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
     }
   };
 
+  return {
+    state,
+    fault: judging.fault,
+    text,
+    type: (typed: string) => {
+      setText(typed);
+      judging.forgetFault();
+    },
+    choose,
+    dragged,
+    match,
+    restart,
+    onlySound,
+    setOnlySound,
+    soundCount: sound.length,
+    ready,
+    warnings,
+    busy,
+    keepsake,
+    take,
+    canSubmit: keepsake !== null || awaitingText || ready.length > 0,
+    submit,
+    leave,
+  };
+}
+
+export function ImportDialog<Field extends string>(props: ImportDialogProps<Field>) {
+  const { opened, kind, choice } = props;
+  const importing = useImporting(props);
+  const { state, text, busy, keepsake, ready } = importing;
+  const chooseButton = useRef<HTMLButtonElement>(null);
   const importLabel = ready.length === 0 ? 'Import' : `Import ${counted(ready.length, kind.noun)}`;
   const keepsakeLabel = keepsake?.taken ? 'Done' : keepsake?.what.label;
   const submitLabel = keepsakeLabel ?? (state === null ? 'Preview' : importLabel);
@@ -119,18 +150,18 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
   return (
     <FormDialog
       opened={opened}
-      onClose={leave}
+      onClose={importing.leave}
       title={kind.title}
       size="xl"
       dirty={keepsake ? !keepsake.taken : state !== null || text.trim() !== ''}
       busy={busy}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => void importing.submit(event)}
       submitLabel={submitLabel}
       busyLabel="Importing..."
       // What is imported is not cancelled any more.
       cancellable={keepsake === null}
-      another={keepsake?.taken ? { label: importWords.takeAgain, go: () => take(keepsake) } : undefined}
-      canSubmit={keepsake !== null || awaitingText || ready.length > 0}
+      another={keepsake?.taken ? { label: importWords.takeAgain, go: () => importing.take(keepsake) } : undefined}
+      canSubmit={importing.canSubmit}
     >
       {keepsake ? (
         <Alert color={keepsake.taken ? 'green' : 'yellow'} title={done.imported(counted(keepsake.count, kind.noun))}>
@@ -140,35 +171,32 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
         <ChooseSheet
           kind={kind}
           text={text}
-          onText={(changed) => {
-            setText(changed);
-            forgetFault();
-          }}
-          onFile={choose}
-          isOver={dragged}
+          onText={importing.type}
+          onFile={importing.choose}
+          isOver={importing.dragged}
           chooseButton={chooseButton}
         />
       ) : (
         <Review
           kind={kind}
           state={state}
-          onMatch={(field, at) => void match(state.sheet, { ...state.matching, [field]: at })}
-          onRetry={() => void match(state.sheet, state.matching)}
+          onMatch={(field, at) => void importing.match(state.sheet, { ...state.matching, [field]: at })}
+          onRetry={() => void importing.match(state.sheet, state.matching)}
           onRestart={() => {
-            flushSync(restart);
+            flushSync(importing.restart);
             chooseButton.current?.focus();
           }}
           busy={busy}
-          onlySound={onlySound}
-          onOnlySound={setOnlySound}
-          soundCount={sound.length}
-          warnings={warnings}
+          onlySound={importing.onlySound}
+          onOnlySound={importing.setOnlySound}
+          soundCount={importing.soundCount}
+          warnings={importing.warnings}
           choice={choice}
         />
       )}
-      {fault === null ? null : (
+      {importing.fault === null ? null : (
         <Text role="alert" c="var(--mantine-color-error)">
-          {fault}
+          {importing.fault}
         </Text>
       )}
     </FormDialog>
