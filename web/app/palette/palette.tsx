@@ -54,12 +54,8 @@ export function Palette({ opened, onClose }: SheetProps) {
   const [typed, setTyped] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
-  const [, choose] = useClientOfPage();
   const words = typed.trim().replace(/\s+/g, ' ');
-  const user = useSessionUser();
-  const navigate = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
-  const afterwards = useRef<(() => void) | null>(null);
+  const { run, afterClosing } = useRunning(onClose);
 
   const { groups, found, recent } = useGroups(opened, words);
   const entries = groups.flatMap((group) => group.entries);
@@ -70,16 +66,6 @@ export function Palette({ opened, onClose }: SheetProps) {
   );
   // What was opened last is about to arrive above the others: until then none of them is selected by itself.
   const chosen = recent.loading && chosenId === null ? undefined : entries[nth];
-
-  const run = ({ leadsTo }: Entry) => {
-    onClose();
-    if (leadsTo === 'logout') signOut();
-    // Once the palette has closed and restored the focus, so that the next dialog knows where to return it.
-    else if (leadsTo === 'shortcuts') afterwards.current = () => openSheet('shortcuts');
-    else if (typeof leadsTo === 'string') setColorScheme(leadsTo);
-    else if ('chooses' in leadsTo) choose(leadsTo.chooses);
-    else void navigate({ to: leadsTo.to, search: leadsTo.search ?? {} });
-  };
 
   // Enter pressed while these words are still being searched opens the first that is found for them.
   const awaiting = enteredFor === words && opened;
@@ -105,9 +91,6 @@ export function Palette({ opened, onClose }: SheetProps) {
     }
   };
 
-  const searches = reachesEveryUser(user)
-    ? 'Search pages, clients, files and users'
-    : 'Search pages, clients and files';
   const none = entries.length === 0 && !found.searching && found.faults.length === 0;
   return (
     <Modal.Root
@@ -122,52 +105,27 @@ export function Palette({ opened, onClose }: SheetProps) {
         setTyped('');
         setChosenId(null);
         setEnteredFor(null);
-        afterwards.current?.();
-        afterwards.current = null;
+        afterClosing();
         rescueFocus();
       }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label="Search" radius="md" className={classes.palette ?? ''}>
-        <TextInput
-          variant="unstyled"
-          className={classes.search ?? ''}
-          placeholder={`${searches}...`}
-          aria-label={searches}
-          leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
-          leftSectionWidth={46}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-expanded={entries.length > 0}
-          aria-controls={entries.length > 0 ? LIST_ID : undefined}
-          aria-activedescendant={chosen ? optionId(chosen) : undefined}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
+        <SearchField
+          typed={typed}
+          onType={(text) => {
+            setTyped(text);
             setChosenId(null);
             setEnteredFor(null);
           }}
+          onTypedAhead={(ahead) => setTyped((before) => before + ahead)}
+          hasResults={entries.length > 0}
+          chosen={chosen}
           onKeyDown={steer}
-          onFocus={() => {
-            const ahead = typedAhead.take();
-            if (ahead !== '') setTyped((before) => before + ahead);
-          }}
-          data-autofocus
         />
         {entries.length > 0 ? <Results groups={groups} chosen={chosen} onChoose={run} /> : null}
         {none ? <p className={classes.none}>Nothing found for &ldquo;{words}&rdquo;</p> : null}
-        {found.faults.length > 0 ? (
-          <div role="alert" className={classes.fault}>
-            <p>{found.faults.map(({ subject, reason }) => `${subject} could not be searched: ${reason}`).join(' ')}</p>
-            <UnstyledButton className={classes.retry} onClick={found.retry}>
-              Retry
-            </UnstyledButton>
-          </div>
-        ) : null}
+        <SearchFaults found={found} />
         <div className={classes.foot} data-searching={found.searching || undefined}>
           <div role="status">
             {found.searching ? 'Searching...' : <VisuallyHidden>{countOf(entries.length)}</VisuallyHidden>}
@@ -177,6 +135,28 @@ export function Palette({ opened, onClose }: SheetProps) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Opens entries; what one of them leads to may have to wait until the palette has closed. */
+function useRunning(onClose: () => void) {
+  const [, choose] = useClientOfPage();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const afterwards = useRef<(() => void) | null>(null);
+  const run = ({ leadsTo }: Entry) => {
+    onClose();
+    if (leadsTo === 'logout') signOut();
+    // Once the palette has closed and restored the focus, so that the next dialog knows where to return it.
+    else if (leadsTo === 'shortcuts') afterwards.current = () => openSheet('shortcuts');
+    else if (typeof leadsTo === 'string') setColorScheme(leadsTo);
+    else if ('chooses' in leadsTo) choose(leadsTo.chooses);
+    else void navigate({ to: leadsTo.to, search: leadsTo.search ?? {} });
+  };
+  const afterClosing = () => {
+    afterwards.current?.();
+    afterwards.current = null;
+  };
+  return { run, afterClosing };
 }
 
 /** What is found for these words, under its titles, and what is still on its way. */
@@ -202,6 +182,62 @@ function useGroups(opened: boolean, words: string) {
     { title: 'Inside documents', entries: insideEntries(found.inside, words) },
   ];
   return { groups, found, recent };
+}
+
+interface SearchFieldProps {
+  typed: string;
+  onType: (text: string) => void;
+  /** Told what was typed before the field was there. */
+  onTypedAhead: (text: string) => void;
+  hasResults: boolean;
+  /** What Enter opens. */
+  chosen: Entry | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchField({ typed, onType, onTypedAhead, hasResults, chosen, onKeyDown }: SearchFieldProps) {
+  const searches = reachesEveryUser(useSessionUser())
+    ? 'Search pages, clients, files and users'
+    : 'Search pages, clients and files';
+  return (
+    <TextInput
+      variant="unstyled"
+      className={classes.search ?? ''}
+      placeholder={`${searches}...`}
+      aria-label={searches}
+      leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+      leftSectionWidth={46}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      role="combobox"
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      aria-expanded={hasResults}
+      aria-controls={hasResults ? LIST_ID : undefined}
+      aria-activedescendant={chosen ? optionId(chosen) : undefined}
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        const ahead = typedAhead.take();
+        if (ahead !== '') onTypedAhead(ahead);
+      }}
+      data-autofocus
+    />
+  );
+}
+
+function SearchFaults({ found }: { found: ReturnType<typeof useFound> }) {
+  if (found.faults.length === 0) return null;
+  return (
+    <div role="alert" className={classes.fault}>
+      <p>{found.faults.map(({ subject, reason }) => `${subject} could not be searched: ${reason}`).join(' ')}</p>
+      <UnstyledButton className={classes.retry} onClick={found.retry}>
+        Retry
+      </UnstyledButton>
+    </div>
+  );
 }
 
 function KeyHints() {
