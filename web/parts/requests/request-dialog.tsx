@@ -62,11 +62,30 @@ function valuesOf(subject: AskedClient | null): Values {
 const answeredOf = (details: RequestDetails | null) =>
   new Set(details?.items.filter(({ state, files }) => state !== 'open' || files.length > 0).map(({ id }) => id));
 
-export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
-  const details = subject !== null && 'details' in subject ? subject.details : null;
+/** Sends a new request, or what was changed in one. */
+function useSaving(details: RequestDetails | null, close: () => void) {
   const asking = useAsk();
   const changing = useChangeRequest();
-  const busy = asking.isPending || changing.isPending;
+  const save = async (values: Values, ifMatch?: string) => {
+    if (details === null) {
+      const { ids } = await asking.mutateAsync(New.parse(values));
+      toast.success(requestDone.asked(ids.length));
+    } else {
+      await changing.mutateAsync({ id: details.request.id, body: Changed.parse(values), ifMatch });
+      toast.success(requestDone.changed);
+    }
+    close();
+  };
+  const refused = (error: unknown) => {
+    toastFault(error, details === null ? requestFailed.ask : requestFailed.change);
+    return fieldFaultsOf(error);
+  };
+  return { busy: asking.isPending || changing.isPending, save, refused };
+}
+
+export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
+  const details = subject !== null && 'details' in subject ? subject.details : null;
+  const { busy, save, refused } = useSaving(details, close);
   const templates = useQuery({ ...templatesQuery(), enabled: opened && details === null });
   const [names, setNames] = useState<readonly Named[]>([]);
   const [template, setTemplate] = useState('');
@@ -105,21 +124,6 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
     form.clearErrors();
   };
 
-  const save = async (values: Values, ifMatch?: string) => {
-    if (details === null) {
-      const { ids } = await asking.mutateAsync(New.parse(values));
-      toast.success(requestDone.asked(ids.length));
-    } else {
-      await changing.mutateAsync({ id: details.request.id, body: Changed.parse(values), ifMatch });
-      toast.success(requestDone.changed);
-    }
-    close();
-  };
-  const refused = (error: unknown) => {
-    toastFault(error, details === null ? requestFailed.ask : requestFailed.change);
-    return fieldFaultsOf(error);
-  };
-
   return (
     <FormDialog
       opened={opened}
@@ -136,9 +140,7 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
       {details === null ? (
         <>
           <AskedClients clients={names} onChange={setClients} error={form.errors.clientIds} disabled={busy} />
-          {templates.data !== undefined && templates.data.length > 0 ? (
-            <TemplateSelect templates={templates.data} value={template} onChange={choose} />
-          ) : null}
+          <TemplateSelect templates={templates.data ?? []} value={template} onChange={choose} />
         </>
       ) : (
         <Text c="dimmed">{`To ${details.request.clientName}`}</Text>
@@ -234,7 +236,9 @@ interface TemplateSelectProps {
   onChange: (id: string) => void;
 }
 
+/** Nothing where there are no templates. */
 function TemplateSelect({ templates, value, onChange }: TemplateSelectProps) {
+  if (templates.length === 0) return null;
   return (
     <NativeSelect
       label="Template"

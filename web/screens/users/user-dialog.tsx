@@ -6,7 +6,6 @@ import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
 import { loadUser, useCreateUser, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault } from '#web/lib/api.ts';
-import { newInvitation } from '#web/lib/invitation.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
@@ -23,7 +22,7 @@ import { useAccessLists } from './use-access-lists.ts';
 import { useGivenSecrets } from './use-given-secrets.ts';
 import { useTakeOver } from './use-take-over.ts';
 import { userDone, userFailed } from './user-messages.ts';
-import { bodyOf, faultsOf, type UserForm, type Values, valuesOf } from './user-values.ts';
+import { bodyOf, faultsOf, nextAfter, type UserForm, type Values, valuesOf } from './user-values.ts';
 
 /** Chooses the role of a Client for somebody new, once the roles are known; whoever opened the dialog asked for it. */
 function useStartAsClient(
@@ -42,6 +41,33 @@ function useStartAsClient(
   }, [starts, roleId]);
 }
 
+/** Whether somebody is saved, with a password to hand over: the form has made way for it. Each opening begins with the form. */
+function useSaved(opened: boolean) {
+  const [isSaved, setSaved] = useState(false);
+  useLayoutEffect(() => {
+    if (opened) setSaved(false);
+  }, [opened]);
+  return [isSaved, setSaved] as const;
+}
+
+/** Saves somebody new, or what was changed of a user. */
+function useSaving(user: UserRow | null) {
+  const creation = useCreateUser();
+  const change = useUpdateUser();
+  const save = async (body: ReturnType<typeof bodyOf>, ifMatch: string | undefined) => {
+    const saved =
+      user === null ? await creation.mutateAsync(body) : await change.mutateAsync({ id: user.id, ifMatch, ...body });
+    toast.success(user === null ? userDone.userCreated : userDone.userUpdated);
+    return saved;
+  };
+  const refused = (error: unknown) => {
+    const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
+    toastFault(error, worded ? error.message : user === null ? userFailed.createUser : userFailed.updateUser);
+    return faultsOf(error);
+  };
+  return { busy: creation.isPending || change.isPending, save, refused };
+}
+
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
   /** Whether somebody new is to be a Client, unless another role is chosen. */
@@ -49,8 +75,7 @@ export interface UserDialogProps extends Dialog<UserRow> {
 }
 
 export function UserDialog({ opened, subject: user, close, roleFacts, asClient }: UserDialogProps) {
-  const creation = useCreateUser();
-  const change = useUpdateUser();
+  const saving = useSaving(user);
   const { form, dirty, submit, conflict, restart } = useDialogForm<Values>({
     opened,
     values: valuesOf(user),
@@ -59,11 +84,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   });
 
   const { generated, setGenerated, given, keep } = useGivenSecrets(opened);
-  /** Saved, with a password to hand over: the form has made way for it. */
-  const [isSaved, setSaved] = useState(false);
-  useLayoutEffect(() => {
-    if (opened) setSaved(false);
-  }, [opened]);
+  const [isSaved, setSaved] = useSaved(opened);
 
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });
   useStartAsClient(opened && user === null && asClient, roles.data?.rows, form);
@@ -73,30 +94,17 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const allClients = roleFacts.mayHoldAllClients(roleId) && form.values.allClients;
 
   const nextOne = () => {
-    const { roleId, clientIds, reportTypeIds, mustChangePassword } = form.values;
     setSaved(false);
     source.forget();
-    // Whoever invites one after the other goes on inviting.
-    const invitation = form.values.invitation === null ? null : newInvitation();
-    const password = invitation === null ? '' : null;
-    const kept = { roleId, clientIds, allClients, reportTypeIds, mustChangePassword, password, invitation };
-    restart({ ...valuesOf(null), ...kept });
+    restart(nextAfter({ ...form.values, allClients }));
   };
 
   const save = (then: (hasPassword: boolean) => void) => async (values: Values, ifMatch?: string) => {
     const body = bodyOf({ ...values, allClients });
-    const saved =
-      user === null ? await creation.mutateAsync(body) : await change.mutateAsync({ id: user.id, ifMatch, ...body });
-    toast.success(user === null ? userDone.userCreated : userDone.userUpdated);
+    const saved = await saving.save(body, ifMatch);
     then(keep(saved, body));
   };
   const leave = (hasPassword: boolean) => (hasPassword ? setSaved(true) : close());
-
-  const refused = (error: unknown) => {
-    const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
-    toastFault(error, worded ? error.message : user === null ? userFailed.createUser : userFailed.updateUser);
-    return faultsOf(error);
-  };
 
   const source = useTakeOver(opened, roleFacts, (taken) => form.setValues(taken));
   const role = roles.data?.rows.find((one) => one.id === roleId);
@@ -135,9 +143,9 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       onClose={close}
       title={title}
       dirty={dirty}
-      busy={creation.isPending || change.isPending}
-      onSubmit={submit(save(leave), refused)}
-      another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), refused) } : undefined}
+      busy={saving.busy}
+      onSubmit={submit(save(leave), saving.refused)}
+      another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
       warning={warning}

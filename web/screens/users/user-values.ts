@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { UserRow } from '#contract/users.ts';
 import type { UserChange } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { newInvitation } from '#web/lib/invitation.ts';
 
 /** The form of the dialog. */
 export type UserForm = UseFormReturnType<Values>;
@@ -38,6 +39,16 @@ export function valuesOf(user: UserRow | null): Values {
     // Who sets a password for somebody else knows it.
     mustChangePassword: user?.mustChangePassword ?? true,
   };
+}
+
+/** What the next one begins with, where several are added one after the other. */
+export function nextAfter(before: Values): Values {
+  const { roleId, clientIds, allClients, reportTypeIds, mustChangePassword } = before;
+  // Whoever invites one after the other goes on inviting.
+  const invitation = before.invitation === null ? null : newInvitation();
+  const password = invitation === null ? '' : null;
+  const kept = { roleId, clientIds, allClients, reportTypeIds, mustChangePassword, password, invitation };
+  return { ...valuesOf(null), ...kept };
 }
 
 export type Secrets = Pick<Values, 'password' | 'invitation'>;
