@@ -152,41 +152,14 @@ function Requests() {
           </>
         }
       />
-      <FilterBar>
-        {several ? (
-          <ClientSelect
-            label="Client"
-            withAll
-            value={chosen.clientId}
-            onChange={chosen.choose}
-            w={{ base: '100%', xs: 220 }}
-          />
-        ) : null}
-        <NativeSelect
-          label="State"
-          value={state}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            list.setFilters({ state: value === usual ? '' : value });
-          }}
-          data={[
-            ...REQUEST_STATES.map((value) => ({ value, label: requestStateNames[value] })),
-            { value: ANY, label: 'All States' },
-          ]}
-          w={{ base: '100%', xs: 150 }}
-        />
-        <NativeSelect
-          label="Show"
-          value={list.filters.due}
-          onChange={(event) => list.setFilters({ due: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All' },
-            ...DUE_FILTERS.map((value) => ({ value, label: DUE_NAMES[value] })),
-            { value: 'review', label: ofClient ? 'Sent' : 'To review' },
-          ]}
-          w={{ base: '100%', xs: 150 }}
-        />
-      </FilterBar>
+      <RequestFilterBar
+        clientId={chosen.clientId}
+        onClient={chosen.choose}
+        state={state}
+        usual={usual}
+        due={list.filters.due}
+        onFilters={list.setFilters}
+      />
       <DataTable
         label="Requests"
         columns={[titleColumn, ...(several ? [clientColumn] : []), ...factColumns(ofClient), askedColumn]}
@@ -208,5 +181,50 @@ function Requests() {
       {asking.element}
       {templates.element}
     </>
+  );
+}
+
+interface RequestFilterBarProps {
+  clientId: number | null;
+  onClient: (clientId: number | null) => void;
+  state: string;
+  /** The state that an address need not name. */
+  usual: string;
+  due: string;
+  onFilters: (changed: { state?: string; due?: string }) => void;
+}
+
+function RequestFilterBar({ clientId, onClient, state, usual, due, onFilters }: RequestFilterBarProps) {
+  const user = useSessionUser();
+  return (
+    <FilterBar>
+      {reachesSeveral(user) ? (
+        <ClientSelect label="Client" withAll value={clientId} onChange={onClient} w={{ base: '100%', xs: 220 }} />
+      ) : null}
+      <NativeSelect
+        label="State"
+        value={state}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onFilters({ state: value === usual ? '' : value });
+        }}
+        data={[
+          ...REQUEST_STATES.map((value) => ({ value, label: requestStateNames[value] })),
+          { value: ANY, label: 'All States' },
+        ]}
+        w={{ base: '100%', xs: 150 }}
+      />
+      <NativeSelect
+        label="Show"
+        value={due}
+        onChange={(event) => onFilters({ due: event.currentTarget.value })}
+        data={[
+          { value: '', label: 'All' },
+          ...DUE_FILTERS.map((value) => ({ value, label: DUE_NAMES[value] })),
+          { value: 'review', label: isClientUser(user) ? 'Sent' : 'To review' },
+        ]}
+        w={{ base: '100%', xs: 150 }}
+      />
+    </FilterBar>
   );
 }

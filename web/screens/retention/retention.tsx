@@ -2,7 +2,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCalendarDue, IconFilterOff, IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { counted } from '#contract/plain-words.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { DueFile } from '#contract/retention.ts';
@@ -15,7 +14,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
-import { addressOf, readId, readReportType } from '#web/parts/files/file-filters.ts';
+import { addressOf, type ReportTypeChoice, readId, readReportType } from '#web/parts/files/file-filters.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { periodWords } from '#web/parts/periods/period-select.tsx';
 import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
@@ -150,39 +149,15 @@ function Retention() {
           ) : null
         }
       />
-      <FilterBar
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            {...nextStep(isNarrowed && due.data?.total === 0)}
-            onClick={() => list.clear()}
-          >
-            Clear Filters
-          </Button>
-        }
-      >
-        <ClientSelect
-          label="Client"
-          withAll
-          value={clientId}
-          onChange={(id) => list.setFilters({ client: addressOf(id) })}
-          w={{ base: '100%', xs: 200 }}
-        />
-        <ReportTypeFilter
-          withoutType
-          value={reportTypeId === WITHOUT_TYPE ? WITHOUT_TYPE : reportTypeId}
-          onChange={(reportType) => list.setFilters({ reportType })}
-        />
-        <NativeSelect
-          label="Hold"
-          value={onHold ?? ''}
-          onChange={(event) => list.setFilters({ hold: event.currentTarget.value })}
-          data={HOLDS}
-          w={{ base: '100%', xs: 160 }}
-        />
-      </FilterBar>
+      <DueFilterBar
+        clientId={clientId}
+        reportTypeId={reportTypeId}
+        onHold={onHold}
+        onFilters={list.setFilters}
+        isNarrowed={isNarrowed}
+        isEmpty={due.data?.total === 0}
+        onClear={() => list.clear()}
+      />
       <DataTable
         label="Due Files"
         columns={columns}
@@ -203,6 +178,51 @@ function Retention() {
       <Disposals />
       {years.element}
     </>
+  );
+}
+
+interface DueFilterBarProps {
+  clientId: number | null;
+  reportTypeId: ReportTypeChoice | null;
+  onHold: DueFilter['onHold'];
+  onFilters: (changed: { client?: string; reportType?: string; hold?: string }) => void;
+  isNarrowed: boolean;
+  isEmpty: boolean;
+  onClear: () => void;
+}
+
+function DueFilterBar(props: DueFilterBarProps) {
+  const { clientId, reportTypeId, onHold, onFilters, isNarrowed, isEmpty, onClear } = props;
+  return (
+    <FilterBar
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          disabled={!isNarrowed}
+          {...nextStep(isNarrowed && isEmpty)}
+          onClick={onClear}
+        >
+          Clear Filters
+        </Button>
+      }
+    >
+      <ClientSelect
+        label="Client"
+        withAll
+        value={clientId}
+        onChange={(id) => onFilters({ client: addressOf(id) })}
+        w={{ base: '100%', xs: 200 }}
+      />
+      <ReportTypeFilter withoutType value={reportTypeId} onChange={(reportType) => onFilters({ reportType })} />
+      <NativeSelect
+        label="Hold"
+        value={onHold ?? ''}
+        onChange={(event) => onFilters({ hold: event.currentTarget.value })}
+        data={HOLDS}
+        w={{ base: '100%', xs: 160 }}
+      />
+    </FilterBar>
   );
 }
 
