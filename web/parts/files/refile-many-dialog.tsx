@@ -109,37 +109,51 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
           disabled={busy}
         />
       ) : (
-        <>
-          <Text size="sm">What is chosen here goes for each of them, and the rest stays as it is.</Text>
-          <ClientSelect
-            label="Client Name"
-            aria-required={false}
-            placeholder={STAYS}
-            clearable
-            value={change.clientId ?? null}
-            onChange={(id) => choose({ clientId: id ?? undefined })}
-            disabled={busy}
-            data-autofocus
-          />
-          {files.every(({ fileType }) => fileType === 'report') ? (
-            <ReportTypeSelect
-              placeholder={STAYS}
-              value={change.reportTypeId ?? null}
-              onChange={(reportTypeId) => choose({ reportTypeId: reportTypeId ?? undefined })}
-              untyped={false}
-              required={false}
-              clearable
-              disabled={busy}
-            />
-          ) : null}
-          <PeriodField
-            noneLabel={STAYS}
-            value={change.period ?? null}
-            onChange={(period) => choose({ period: period ?? undefined })}
-            disabled={busy}
-          />
-        </>
+        <ForEachFields files={files} change={change} onChoose={choose} disabled={busy} />
       )}
     </FormDialog>
+  );
+}
+
+interface ForEachFieldsProps {
+  files: readonly FileRow[];
+  change: ForEach;
+  onChoose: (next: ForEach) => void;
+  disabled: boolean;
+}
+
+/** What goes for each of the files. */
+function ForEachFields({ files, change, onChoose, disabled }: ForEachFieldsProps) {
+  return (
+    <>
+      <Text size="sm">What is chosen here goes for each of them, and the rest stays as it is.</Text>
+      <ClientSelect
+        label="Client Name"
+        aria-required={false}
+        placeholder={STAYS}
+        clearable
+        value={change.clientId ?? null}
+        onChange={(id) => onChoose({ clientId: id ?? undefined })}
+        disabled={disabled}
+        data-autofocus
+      />
+      {files.every(({ fileType }) => fileType === 'report') ? (
+        <ReportTypeSelect
+          placeholder={STAYS}
+          value={change.reportTypeId ?? null}
+          onChange={(reportTypeId) => onChoose({ reportTypeId: reportTypeId ?? undefined })}
+          untyped={false}
+          required={false}
+          clearable
+          disabled={disabled}
+        />
+      ) : null}
+      <PeriodField
+        noneLabel={STAYS}
+        value={change.period ?? null}
+        onChange={(period) => onChoose({ period: period ?? undefined })}
+        disabled={disabled}
+      />
+    </>
   );
 }

@@ -116,44 +116,65 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
       canSubmit={!isMissing}
     >
       <Text size="sm">{reason}</Text>
-      {asked.map((field) => {
-        const common = { error: texts[field] === undefined ? undefined : faults[field], disabled: restoring.isPending };
-        if (field === 'clientId') {
-          return (
-            <ClientSelect
-              key={field}
-              label="Client"
-              value={place.clientId}
-              onChange={(clientId) => setPlace({ ...place, clientId })}
-              disabled={restoring.isPending}
-            />
-          );
-        }
-        if (field === 'reportTypeId') {
-          return (
-            <ReportTypeSelect
-              key={field}
-              value={place.reportTypeId ?? null}
-              onChange={(reportTypeId) => setPlace({ ...place, reportTypeId })}
-              untyped
-              disabled={restoring.isPending}
-            />
-          );
-        }
-        return (
-          <TextInput
-            key={field}
-            label={labelOf(field)}
-            description={texts[field] === undefined ? faults[field] : undefined}
-            required
-            autoComplete="off"
-            value={texts[field] ?? ''}
-            onChange={(event) => type(field, event.currentTarget.value)}
-            {...common}
-          />
-        );
-      })}
+      {asked.map((field) => (
+        <AskedField
+          key={field}
+          field={field}
+          place={place}
+          onPlace={setPlace}
+          text={texts[field]}
+          onText={(text) => type(field, text)}
+          fault={faults[field]}
+          disabled={restoring.isPending}
+        />
+      ))}
     </FormDialog>
+  );
+}
+
+interface AskedFieldProps {
+  field: string;
+  place: Place;
+  onPlace: (place: Place) => void;
+  /** Undefined until something is typed. */
+  text: string | undefined;
+  onText: (text: string) => void;
+  fault: string | undefined;
+  disabled: boolean;
+}
+
+function AskedField({ field, place, onPlace, text, onText, fault, disabled }: AskedFieldProps) {
+  if (field === 'clientId') {
+    return (
+      <ClientSelect
+        label="Client"
+        value={place.clientId}
+        onChange={(clientId) => onPlace({ ...place, clientId })}
+        disabled={disabled}
+      />
+    );
+  }
+  if (field === 'reportTypeId') {
+    return (
+      <ReportTypeSelect
+        value={place.reportTypeId ?? null}
+        onChange={(reportTypeId) => onPlace({ ...place, reportTypeId })}
+        untyped
+        disabled={disabled}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label={labelOf(field)}
+      description={text === undefined ? fault : undefined}
+      required
+      autoComplete="off"
+      value={text ?? ''}
+      onChange={(event) => onText(event.currentTarget.value)}
+      error={text === undefined ? undefined : fault}
+      disabled={disabled}
+    />
   );
 }
 
