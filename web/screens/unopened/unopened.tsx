@@ -102,22 +102,10 @@ export function UnopenedScreen() {
   );
 }
 
-function Unopened() {
-  const user = useSessionUser();
+/** Reminds of the reports of one row, or of all that match. */
+function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
   const confirm = useConfirm();
-  const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: FILTERS });
-  const [clientId, reportTypeId] = [readId(list.filters.client), readId(list.filters.reportType)];
-  const narrowed: ReminderOrder = {
-    ...(clientId === null ? {} : { clientId }),
-    ...(reportTypeId === null ? {} : { reportTypeId }),
-  };
-  const { limit, offset } = list.query;
-  const asked: UnopenedFilter = { ...narrowed, limit, offset };
-  const unopened = useQuery(unopenedQuery(asked));
   const reminding = useRemind();
-  const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
-  const isNarrowed = Object.keys(narrowed).length > 0;
-
   const remind = async (order: ReminderOrder) => {
     try {
       const reminded = await reminding.mutateAsync(order);
@@ -134,9 +122,9 @@ function Unopened() {
       confirmLabel: 'Send Reminders',
       busyLabel: 'Sending...',
       begins: true,
-      onConfirm: () => remind(narrowed),
+      onConfirm: () => remind(matching),
     });
-  const actions: Column<UnopenedRow> = {
+  const actionsColumn: Column<UnopenedRow> = {
     key: 'actions',
     header: 'Actions',
     width: '90px',
@@ -157,6 +145,24 @@ function Unopened() {
         </IconRow>
       ),
   };
+  return { busy: reminding.isPending, remindAll, actionsColumn };
+}
+
+function Unopened() {
+  const user = useSessionUser();
+  const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: FILTERS });
+  const [clientId, reportTypeId] = [readId(list.filters.client), readId(list.filters.reportType)];
+  const narrowed: ReminderOrder = {
+    ...(clientId === null ? {} : { clientId }),
+    ...(reportTypeId === null ? {} : { reportTypeId }),
+  };
+  const { limit, offset } = list.query;
+  const asked: UnopenedFilter = { ...narrowed, limit, offset };
+  const unopened = useQuery(unopenedQuery(asked));
+  const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
+  const isNarrowed = Object.keys(narrowed).length > 0;
+  const { busy, remindAll, actionsColumn } = useReminding(narrowed, isNarrowed);
+
   return (
     <>
       <PageHeader
@@ -166,7 +172,7 @@ function Unopened() {
           mayRemind ? (
             <BusyButton
               leftSection={<IconBellRinging size={16} aria-hidden />}
-              busy={reminding.isPending}
+              busy={busy}
               disabled={!unopened.data?.rows.some((row) => row.people > 0)}
               onClick={remindAll}
             >
@@ -203,7 +209,7 @@ function Unopened() {
       )}
       <DataTable
         label={TITLE}
-        columns={mayRemind ? [...columns, actions] : columns}
+        columns={mayRemind ? [...columns, actionsColumn] : columns}
         query={unopened}
         list={list}
         rowKey={({ clientId: client, reportTypeId: type }) => `${client} ${type}`}

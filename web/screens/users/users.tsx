@@ -78,6 +78,28 @@ const loadImport = () => import('./import-users.tsx').then(({ ImportUsers }) => 
 
 const loadDialog = () => import('./user-dialog.tsx').then(({ UserDialog }) => UserDialog);
 
+/** Asks, and takes the second factor of a person away. */
+function useSecondFactorReset() {
+  const confirm = useConfirm();
+  const reset = useResetSecondFactor();
+  return (row: UserRow) =>
+    confirm({
+      title: `Reset second factor of ${row.fullName}?`,
+      message: userQuestions.resetSecondFactor,
+      note: `Username: ${row.username}`,
+      confirmLabel: 'Reset',
+      busyLabel: 'Resetting...',
+      onConfirm: async () => {
+        try {
+          await reset.mutateAsync(row.id);
+          toast.success(userDone.secondFactorReset);
+        } catch (error) {
+          toastFault(error, userFailed.resetSecondFactor);
+        }
+      },
+    });
+}
+
 export function UsersScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['fullName', 'username', 'roleName'], defaultSort: 'fullName' });
@@ -104,25 +126,7 @@ export function UsersScreen() {
     failed: userFailed.deleteUser,
   });
 
-  const confirm = useConfirm();
-  const reset = useResetSecondFactor();
-  const resetSecondFactor = (row: UserRow) =>
-    confirm({
-      title: `Reset second factor of ${row.fullName}?`,
-      message: userQuestions.resetSecondFactor,
-      note: `Username: ${row.username}`,
-      confirmLabel: 'Reset',
-      busyLabel: 'Resetting...',
-      onConfirm: async () => {
-        try {
-          await reset.mutateAsync(row.id);
-          toast.success(userDone.secondFactorReset);
-        } catch (error) {
-          toastFault(error, userFailed.resetSecondFactor);
-        }
-      },
-    });
-
+  const resetSecondFactor = useSecondFactorReset();
   const actions = actionsColumn<UserRow>({
     nameOf: (row) => row.fullName,
     edit: (row) => (roleFacts.mayEdit(row) ? () => void dialog.open(row) : null),
