@@ -5,6 +5,7 @@ import { IconCheck } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
   type Ref,
+  type RefObject,
   useCallback,
   useId,
   useImperativeHandle,
@@ -66,6 +67,43 @@ function countBefore(rowTops: readonly number[], y: number): number {
   return low;
 }
 
+interface ListInPane {
+  placed: readonly PlacedGroup[];
+  selectedId: number | null;
+  heightOf: RowHeight;
+  paneHeight: number;
+}
+
+/** Scrolls the list so that the selected row is in sight. */
+function useSelectedInSight(box: RefObject<HTMLElement | null>, list: ListInPane) {
+  const { placed, selectedId, heightOf, paneHeight } = list;
+  /** Where its row begins, and how high that is. */
+  const topOf = useCallback(
+    (id: number) => {
+      for (const { group, top, rowTops } of placed) {
+        const at = group.documents.findIndex((document) => document.id === id);
+        const [begin, end] = rowTops.slice(at, at + 2);
+        if (at >= 0 && begin !== undefined && end !== undefined) return { top: top + begin, row: end - begin };
+      }
+      return null;
+    },
+    [placed],
+  );
+
+  const latestTop = useRef(topOf);
+  latestTop.current = topOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights put it at another place
+  useLayoutEffect(() => {
+    const node = box.current;
+    const place = selectedId === null ? null : latestTop.current(selectedId);
+    if (node === null || place === null || paneHeight === 0) return;
+    const { top, row } = place;
+    // With the head of its group, where it is the first.
+    if (top - HEAD_HEIGHT < node.scrollTop) node.scrollTop = top - HEAD_HEIGHT;
+    else if (top + row > node.scrollTop + node.clientHeight) node.scrollTop = top + row - node.clientHeight;
+  }, [selectedId, paneHeight, heightOf]);
+}
+
 export interface DocumentListHandle {
   focus: () => void;
 }
@@ -90,31 +128,7 @@ export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, hand
   const idPrefix = useId();
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus() }), []);
 
-  /** Where its row begins, and how high that is. */
-  const topOf = useCallback(
-    (id: number) => {
-      for (const { group, top, rowTops } of placed) {
-        const at = group.documents.findIndex((document) => document.id === id);
-        const [begin, end] = rowTops.slice(at, at + 2);
-        if (at >= 0 && begin !== undefined && end !== undefined) return { top: top + begin, row: end - begin };
-      }
-      return null;
-    },
-    [placed],
-  );
-
-  const latestTop = useRef(topOf);
-  latestTop.current = topOf;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights put it at another place
-  useLayoutEffect(() => {
-    const node = box.current;
-    const place = selectedId === null ? null : latestTop.current(selectedId);
-    if (node === null || place === null || pane.height === 0) return;
-    const { top, row } = place;
-    // With the head of its group, where it is the first.
-    if (top - HEAD_HEIGHT < node.scrollTop) node.scrollTop = top - HEAD_HEIGHT;
-    else if (top + row > node.scrollTop + node.clientHeight) node.scrollTop = top + row - node.clientHeight;
-  }, [selectedId, pane.height, heightOf]);
+  useSelectedInSight(box, { placed, selectedId, heightOf, paneHeight: pane.height });
 
   const from = scrolled - SPARE_PX;
   const to = scrolled + pane.height + SPARE_PX;
