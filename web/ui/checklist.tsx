@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  type Ref,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -183,6 +184,43 @@ function useShown(props: Pick<ChecklistProps, 'entries' | 'selected' | 'first'>)
   return { search, setSearch, kept, setKept, sought, chosen, entries, shown };
 }
 
+interface SearchFieldProps {
+  ref: Ref<HTMLInputElement>;
+  placeholder: string;
+  path: string | undefined;
+  value: string;
+  onChange: (text: string) => void;
+  /** Goes to the boxes. */
+  onEnter: () => void;
+}
+
+function SearchField({ ref, placeholder, path, value, onChange, onEnter }: SearchFieldProps) {
+  return (
+    <TextInput
+      ref={ref}
+      variant="unstyled"
+      className={classes.search}
+      aria-required={false}
+      aria-label={placeholder.replace(/\.+$/, '')}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        // Enter here means "search", never "save the form".
+        if (event.key === 'Enter') event.preventDefault();
+        if (event.key === 'ArrowDown') {
+          event.preventDefault();
+          onEnter();
+        }
+      }}
+      {...(path === undefined ? {} : { 'data-path': path })}
+    />
+  );
+}
+
 export function Checklist(props: ChecklistProps) {
   const { label, selected, onChange, searchPlaceholder, emptyText, noun, path, error } = props;
   const { disabled = false, loading = false } = props;
@@ -228,27 +266,13 @@ export function Checklist(props: ChecklistProps) {
       />
       <div className={classes.frame} data-error={error !== undefined || undefined}>
         <div className={classes.head}>
-          <TextInput
+          <SearchField
             ref={searchField}
-            variant="unstyled"
-            className={classes.search}
-            aria-required={false}
-            aria-label={searchPlaceholder.replace(/\.+$/, '')}
             placeholder={searchPlaceholder}
-            leftSection={<IconSearch size={15} aria-hidden />}
-            autoComplete="off"
-            spellCheck={false}
+            path={path}
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              // Enter here means "search", never "save the form".
-              if (event.key === 'Enter') event.preventDefault();
-              if (event.key === 'ArrowDown') {
-                event.preventDefault();
-                enter();
-              }
-            }}
-            {...(path === undefined ? {} : { 'data-path': path })}
+            onChange={setSearch}
+            onEnter={enter}
           />
           <UnstyledButton
             className={classes.action}

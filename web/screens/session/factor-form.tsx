@@ -83,12 +83,6 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
   const unsupported =
     methods.includes('passkey') && !byPasskey && !byApp ? <Text>{failed.passkeyUnsupported}</Text> : null;
 
-  const verify = (method: FactorMethod, variant: 'filled' | 'default') => (
-    <BusyButton type="submit" variant={variant} fullWidth busy={busy !== null}>
-      {busy === method ? 'Verifying...' : 'Verify'}
-    </BusyButton>
-  );
-
   if (recovering) {
     return (
       <form onSubmit={submit} noValidate>
@@ -111,7 +105,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
             error={faultAt('recovery')}
             errorProps={{ role: 'alert' }}
           />
-          {verify('recovery', 'filled')}
+          <VerifyButton variant="filled" proves="recovery" busy={busy} />
           {byPasskey || byApp ? (
             <QuietButton onClick={() => choose(false)}>
               {byApp ? 'Use the code of your app' : 'Use a passkey'}
@@ -151,13 +145,27 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
               error={faultAt('totp')}
               errorProps={{ role: 'alert' }}
             />
-            {verify('totp', byPasskey ? 'default' : 'filled')}
+            <VerifyButton variant={byPasskey ? 'default' : 'filled'} proves="totp" busy={busy} />
           </>
         ) : null}
         {unsupported}
         {byRecovery ? <QuietButton onClick={() => choose(true)}>Use a recovery code</QuietButton> : null}
       </Stack>
     </form>
+  );
+}
+
+interface VerifyButtonProps {
+  variant: 'filled' | 'default';
+  proves: FactorMethod;
+  busy: FactorMethod | null;
+}
+
+function VerifyButton({ variant, proves, busy }: VerifyButtonProps) {
+  return (
+    <BusyButton type="submit" variant={variant} fullWidth busy={busy !== null}>
+      {busy === proves ? 'Verifying...' : 'Verify'}
+    </BusyButton>
   );
 }
 
