@@ -56,7 +56,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
     field?.focus();
   };
   const draft = useFirmDraft(held, load, focusField);
-  const { textOf, type, faults, logo, isChanged, isSaving, overtaken } = draft;
+  const { textOf, type, faults, logo, isChanged, isSaving } = draft;
   const colour = textOf('accent').trim().toLowerCase();
   const colourFault = isColour(colour) ? accentFault(colour) : null;
 
@@ -74,16 +74,7 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
     else draft.save();
   };
 
-  const face: FirmFace = {
-    name: textOf('name').trim() || held.nameOfServer,
-    shades: isColour(colour) && colourFault === null ? shadesOf(colour) : null,
-    address: textOf('address').trim(),
-    phone: textOf('phone').trim(),
-    welcome: textOf('welcome').trim(),
-    logo,
-  };
   const otherwise = held.supportEmailOfServer ?? guessedSupportEmail;
-  const support = textOf('supportEmail').trim() || (held.supportEmailOfServer ?? '');
   const field = (word: Word) => ({
     name: word,
     value: textOf(word),
@@ -144,37 +135,73 @@ function Form({ held, load }: { held: FirmSettings; load: () => Promise<FirmSett
             description={`Where "Contact Support" on the sign-in page writes to. Left empty, it is ${otherwise}.`}
             type="email"
           />
-          {overtaken === null ? null : (
-            <div role="alert" className={classes.overtaken}>
-              <Text fw={500}>{overtaken}</Text>
-              <Group gap="xs">
-                <Button variant="default" size="xs" onClick={() => void draft.reload()}>
-                  Reload
-                </Button>
-                <Button size="xs" onClick={() => void draft.keepMine()}>
-                  Keep mine
-                </Button>
-              </Group>
-            </div>
-          )}
-          {mayUpdate ? (
-            <Group>
-              <BusyButton type="submit" busy={isSaving} disabled={!isChanged}>
-                {isSaving ? 'Saving...' : 'Save'}
-              </BusyButton>
-              {isChanged ? (
-                <Button variant="default" onClick={draft.discard}>
-                  Discard
-                </Button>
-              ) : null}
-            </Group>
-          ) : null}
+          <Overtaken draft={draft} />
+          {mayUpdate ? <SaveButtons draft={draft} /> : null}
         </Stack>
       </form>
-      <section aria-label="Preview" className={classes.previews}>
-        <FirmPreview face={face} support={support} scheme="light" />
-        <FirmPreview face={face} support={support} scheme="dark" />
-      </section>
+      <Previews held={held} draft={draft} colour={isColour(colour) && colourFault === null ? colour : null} />
     </div>
+  );
+}
+
+interface DraftProps {
+  draft: ReturnType<typeof useFirmDraft>;
+}
+
+/** Somebody else has saved meanwhile. */
+function Overtaken({ draft: { overtaken, reload, keepMine } }: DraftProps) {
+  if (overtaken === null) return null;
+  return (
+    <div role="alert" className={classes.overtaken}>
+      <Text fw={500}>{overtaken}</Text>
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={() => void reload()}>
+          Reload
+        </Button>
+        <Button size="xs" onClick={() => void keepMine()}>
+          Keep mine
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function SaveButtons({ draft: { isChanged, isSaving, discard } }: DraftProps) {
+  return (
+    <Group>
+      <BusyButton type="submit" busy={isSaving} disabled={!isChanged}>
+        {isSaving ? 'Saving...' : 'Save'}
+      </BusyButton>
+      {isChanged ? (
+        <Button variant="default" onClick={discard}>
+          Discard
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+interface PreviewsProps extends DraftProps {
+  held: FirmSettings;
+  /** Null for one that cannot be used. */
+  colour: string | null;
+}
+
+/** What is typed, as people will see it. */
+function Previews({ held, draft: { textOf, logo }, colour }: PreviewsProps) {
+  const face: FirmFace = {
+    name: textOf('name').trim() || held.nameOfServer,
+    shades: colour === null ? null : shadesOf(colour),
+    address: textOf('address').trim(),
+    phone: textOf('phone').trim(),
+    welcome: textOf('welcome').trim(),
+    logo,
+  };
+  const support = textOf('supportEmail').trim() || (held.supportEmailOfServer ?? '');
+  return (
+    <section aria-label="Preview" className={classes.previews}>
+      <FirmPreview face={face} support={support} scheme="light" />
+      <FirmPreview face={face} support={support} scheme="dark" />
+    </section>
   );
 }
