@@ -51,6 +51,15 @@ const ends: Record<Step, string> = {
   next: 'This is the last file of the list',
 };
 
+/** What is read out: that the file of this name is there, until something else is said. */
+function useSaid(name: string | undefined) {
+  const [said, say] = useState('');
+  useEffect(() => {
+    if (name !== undefined) say(`${name} opened`);
+  }, [name]);
+  return [said, say] as const;
+}
+
 export function ReportScreen({ reportId }: { reportId: number }) {
   const user = useSessionUser();
   const place = useSearch({ strict: false });
@@ -65,12 +74,9 @@ export function ReportScreen({ reportId }: { reportId: number }) {
 
   const [settled, setSettled] = useState(false);
   const settle = useCallback(() => setSettled(true), []);
-  const [said, say] = useState('');
   const name = file?.originalName;
   useSayPageFacts({ name: name ?? null, section: useListPath(file, place), clientId: file?.clientId });
-  useEffect(() => {
-    if (name !== undefined) say(`${name} opened`);
-  }, [name]);
+  const [said, say] = useSaid(name);
   const refiling = useRefiling();
   const walk = useWalk({ facts, place, onEnd: (step) => say(ends[step]) });
   const openNeighbour = () => {
