@@ -324,7 +324,7 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await own.getByLabel('Repeat new password').fill(PASSWORD);
     await own.getByRole('button', { name: 'Join' }).click();
     await expect(own).toHaveURL(`${server.origin}/`);
-    await expect(own.getByRole('heading', { name: /Welcome/ }).first()).toBeVisible();
+    await expect(own.getByRole('heading', { name: /Dashboard/ }).first()).toBeVisible();
     await apiAs(server.origin, { username, password: PASSWORD });
   });
 

@@ -29,9 +29,9 @@ import {
   type ReportTypeChoice,
   readFileFilters,
 } from '#web/parts/files/file-filters.ts';
+import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
-import { useFileList } from '#web/parts/files/use-file-list.ts';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';

@@ -1,13 +1,15 @@
-// Selecting files in a list, and what is done with the selected ones: one ZIP of them, or deleting them together.
+// The files that a screen lists: which ones match, which of them are ticked, and what is done with those: one ZIP of them, or deleting them together.
 
 import { Button, Progress, Text } from '@mantine/core';
 import { IconFileZip, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX } from '#contract/file-kinds.ts';
 import type { FileMatching, FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
+import { type FilesFilter, filesQuery } from '#web/data/files.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -22,12 +24,13 @@ import { toastFilesDeleted } from '../undo.ts';
 import { useLazyDialog } from '../use-lazy-dialog.tsx';
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
+import { askedFilters, type FileFilters } from './file-filters.ts';
 import type { RefiledMany } from './refile-many-dialog.tsx';
 import { refilableTypes } from './refile-types.ts';
 import { RestorableUntil } from './restorable-until.tsx';
 import { archiveButton, useArchiving } from './use-archiving.ts';
 
-export interface FileSelectionOptions {
+interface FileSelectionOptions {
   /** What narrows the list; what was ticked in another one is given up. */
   matching: FileMatching;
   /** The list's answer, once it is there: how many match. */
@@ -43,13 +46,13 @@ const SetPeriodButton = lazyPart(async () => (await import('../periods/set-perio
 const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;
 
-export interface FileSelection extends TableSelection<FileRow> {
+interface FileSelection extends TableSelection<FileRow> {
   /** Unticks a file that was deleted by itself. The same function at every render. */
   forget: (file: FileRow) => void;
 }
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
-export function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
+function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
   const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
   const { set, all } = ticked;
   const holds = may(useSessionUser(), 'holds.manage');
@@ -71,6 +74,28 @@ export function useFileSelection({ matching, list, noun, withoutPeriod = false }
       </>
     ),
   };
+}
+
+interface FileListOptions extends Pick<FileSelectionOptions, 'noun' | 'withoutPeriod'> {
+  /** The kind of files that the screen is about. */
+  of: Pick<FileMatching, 'fileType' | 'marked'>;
+  /** Those in force. */
+  filters: FileFilters;
+  list: { readonly q: string; readonly query: Pick<FilesFilter, 'limit' | 'offset' | 'sort' | 'q'> };
+  /** Asks for one page of them: `reportsQuery`, where rows of another client or type must not stand in. */
+  pageOf?: (query: FilesFilter) => ReturnType<typeof filesQuery>;
+  /** False while it is not known yet what is to be listed. */
+  enabled?: boolean;
+}
+
+export function useFileList(options: FileListOptions) {
+  const { of, filters, list, noun, withoutPeriod = false, pageOf = filesQuery, enabled = true } = options;
+  const matching = { ...of, ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
+  /** With the order and the page. */
+  const query = { ...list.query, ...matching };
+  const files = useQuery({ ...pageOf(query), enabled });
+  const selection = useFileSelection({ matching, list: files.data, noun, withoutPeriod });
+  return { matching, query, files, selection };
 }
 
 interface TickedProps {
