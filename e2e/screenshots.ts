@@ -204,9 +204,12 @@ if (flags.help) {
   const demo = join(folder, 'demo');
   execFileSync(process.execPath, [join(ROOT, 'demo/main.ts'), '--small', '--dir', demo], { stdio: 'ignore' });
   const server = await startServer({ DATA_DIR: demo }, { passwords: 'as in use' });
-  await fillTrash(server.origin);
-  await dropBatch(server.origin);
-  await askClient(server.origin);
+  // What is odd or endless is for the pictures of all screens.
+  if (!flags.readme) {
+    await fillTrash(server.origin);
+    await dropBatch(server.origin);
+    await askClient(server.origin);
+  }
   await fillBoard(server.origin);
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
