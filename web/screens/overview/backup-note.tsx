@@ -57,7 +57,7 @@ function NoBackup() {
   return (
     <>
       There is no backup of this firm.{' '}
-      <Anchor component={PageLink} to="/system" inherit>
+      <Anchor component={PageLink} to="/system" inherit underline="always">
         System
       </Anchor>{' '}
       says how one is made.
