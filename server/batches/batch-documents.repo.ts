@@ -26,7 +26,10 @@ export function isReachedDocument(scope: ReadScope, alias: string) {
 export const isTold = (scope: ReadScope, alias: string) =>
   sql<SqlBool>`(${isOwnBatch(scope, 'batches')} or (${isReachedDocument(scope, alias)}))`;
 
-/** In the order of files and pages. Of a client or type out of reach nothing is said: `client` and `type` are null then. */
+/**
+ * In the order of files and pages, by the columns of the index: sorted, the texts of thousands of documents would be moved for a page of
+ * them. Of a client or type out of reach nothing is said: `client` and `type` are null then.
+ */
 export const batchDocuments = (scope: ReadScope, batchId: number) =>
   scope
     .batches()
@@ -44,7 +47,7 @@ export const batchDocuments = (scope: ReadScope, batchId: number) =>
     )
     .where('batches.id', '=', batchId)
     .where(isTold(scope, 'document'))
-    .orderBy('original.id')
+    .orderBy('document.batch_file_id')
     .orderBy('document.from_page')
     .orderBy('document.id');
 

@@ -106,8 +106,8 @@ async function entriesOf(
   return Map.groupBy(found, ({ fileId }) => fileId ?? 0);
 }
 
-/** Reading a document and its log takes some 100 µs: others wait some milliseconds at most. */
-const READ_AT_ONCE = 200;
+/** Reading a document and its log takes some 100 µs: others wait five milliseconds or so. */
+const READ_AT_ONCE = 50;
 
 interface Told {
   readonly rows: readonly Row[];
