@@ -1,6 +1,6 @@
 // Re-filing a file: where it is seen and counted afterwards, what the log says to whom, and what is refused.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { ActivityRow } from '#contract/activity.ts';
+import type { ActivityRow, Overview } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { addUser, type Firm } from '../testing/firm.ts';
@@ -88,6 +88,11 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect([status, body]).toEqual([200, { changed: 2 }]);
     expect([await periodOf(one.id), await periodOf(two.id)]).toEqual(['2026-Q2', '2026-Q2']);
     expect(await logOf(ofFirst, one.id)).toEqual(['Re-filed file: W-2.pdf']);
+    // Two entries for each file, of which the overview shows the one that names the client.
+    const { recentActivity } = (await app.admin.get<Overview>('/api/overview')).body;
+    const latest = recentActivity.slice(0, 2);
+    expect(new Set(latest.map(({ fileId }) => fileId))).toEqual(new Set([one.id, two.id]));
+    expect(latest.map(({ clientId, alsoWrote }) => [clientId, alsoWrote])).toEqual(Array(2).fill([firm.clients[0], 1]));
     // Once more changes nothing more.
     expect((await set(viewers.cpa, [one.id])).body).toEqual({ changed: 0 });
     expect(await logOf(ofFirst, one.id)).toHaveLength(1);

@@ -26,6 +26,7 @@ export const done = {
   clientRestored: 'Client restored successfully',
   filesDeleted: (count: number) => `${count} files deleted successfully`,
   clientDeleted: 'Client deleted successfully',
+  usualReportTypesThere: 'All the usual report types are there',
   usualReportTypesAdded: (types: string) => `${types} added successfully`,
   imported: (rows: string) => `${rows} imported successfully`,
   codesCopied: 'Recovery codes copied',

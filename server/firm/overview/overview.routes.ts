@@ -13,10 +13,9 @@ const LATEST = 10;
 /** So many entries are read to find the latest acts: one act may have written many. */
 const READ_FOR_LATEST = 100;
 
-/** What one act wrote has one moment and one person, and is about no file. */
+/** What one act wrote has one moment and one person, and is about one file or none: of a file that is re-filed, an entry for each reader. */
 const ofOneAct = (one: ActivityRow, other: ActivityRow) =>
-  one.fileId === null &&
-  other.fileId === null &&
+  one.fileId === other.fileId &&
   one.action === other.action &&
   one.userId === other.userId &&
   one.timestamp === other.timestamp;

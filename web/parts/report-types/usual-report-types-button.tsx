@@ -12,7 +12,10 @@ export function UsualReportTypesButton() {
   const add = async () => {
     try {
       const { created } = await addition.mutateAsync();
-      toast.success(done.usualReportTypesAdded(counted(created, 'report type')));
+      // Somebody else may have added them meanwhile.
+      toast.success(
+        created === 0 ? done.usualReportTypesThere : done.usualReportTypesAdded(counted(created, 'report type')),
+      );
       // The button goes with what it was for.
       if (document.activeElement === document.body) document.getElementById('main')?.focus();
     } catch (error) {
