@@ -116,7 +116,7 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
             id: 'requests',
             title: 'What the firm asks for',
             lines: [
-              '"Dashboard" begins with it, and "Requests" has all of it. "Upload" at an item sends a file or a photograph of it; "Does not apply" says that there is none.',
+              '"Dashboard" shows it below your new reports, and "Requests" has all of it. "Upload" at an item sends a file or a photograph of it; "Does not apply" says that there is none.',
               'An item that is sent back says what is wrong. Send it again there.',
             ],
             to: { path: '/requests', label: 'Requests' },
