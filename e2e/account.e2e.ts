@@ -66,15 +66,28 @@ test('a password is changed under its rules; every other device is signed out an
     await page.unroute('**/api/auth/password');
   });
 
-  await test.step('it is changed', async () => {
+  await test.step('it is changed; what goes on by itself until the answer is there is not refused', async () => {
     const held = Promise.withResolvers<void>();
     await page.route('**/api/auth/password', async (route) => {
+      const response = await route.fetch();
       await held.promise;
-      await route.continue();
+      await route.fulfill({ response });
     });
+    await page.clock.install();
+    const listens = page.waitForResponse('**/api/events');
+    const streamEnds = page.evaluate(async () => {
+      const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${localStorage.getItem('token')}` };
+      await (await fetch('/api/events', { headers })).text();
+    });
+    await listens;
     await submit.click();
     await expect(form.getByRole('button', { name: 'Changing...' })).toHaveAttribute('aria-disabled', 'true');
+    // That of the page ends with it, and comes back after a second and a half at most.
+    await streamEnds;
+    for (let step = 0; step < 6; step += 1) await page.clock.runFor(500);
+    const follows = page.waitForResponse('**/api/events');
     held.resolve();
+    expect((await follows).status()).toBe(200);
     await expect(page.getByText('Password changed successfully')).toBeVisible();
     await expect(current).toHaveValue('');
     await expect(devices(page)).toHaveCount(1);

@@ -58,7 +58,7 @@ function failOnNoise(page: Page, { failures = [], offline = false }: SignInOptio
     const status = FAILED_REQUEST.exec(message.text())?.[1];
     if (status !== undefined && failures.includes(Number(status))) return;
     if (offline && NO_NETWORK.test(message.text())) return;
-    noise.push(message.text());
+    noise.push(`${message.text()} (${message.location().url})`);
   });
   return () => expect(noise, 'the browser console stays silent').toEqual([]);
 }

@@ -11,6 +11,7 @@ export type ThreadWork =
   | 'buffers'
   | 'large'
   | 'endless'
+  | 'silent'
   | Inflating;
 type Inflating = 'streams' | 'buffers inflated';
 
@@ -22,8 +23,9 @@ let users = 0;
 let isSound = true;
 
 /** How often its user asked it, when it answers at all; for `users`, how many it had before. */
-export function work(kind: ThreadWork): number {
+export function work(kind: ThreadWork): number | Promise<number> {
   asked += 1;
+  if (kind === 'silent') return new Promise(() => {});
   if (kind === 'users') return users;
   if (kind === 'fault') isSound = false;
   if (kind === 'large') kept.push(new Uint8Array(70_000_000).fill(1));

@@ -11,6 +11,7 @@ import {
   noticeForbidden,
   noticeUse,
   requirePasswordChange,
+  sessionRenewed,
   signedInAgain,
 } from './session.ts';
 import { askForProof } from './step-up.ts';
@@ -162,10 +163,17 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
   if (fault.code === 'password_change_required') requirePasswordChange();
   if (fault.code === 'forbidden' && authorization === ofSession) noticeForbidden();
+  const ended = fault.code === 'unauthenticated' && authorization === ofSession && person !== undefined;
+  if (ended) {
+    await sessionRenewed();
+    // The session was given another token while this call was on its way with the one before.
+    const now = getSession();
+    const isRenewed = now?.user.id === person && authorizationHeader().Authorization !== ofSession.Authorization;
+    if (isRenewed && !options.signal?.aborted) return request(name, input, options);
+  }
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
   // A call without a session did nothing. What was pressed is sent again, for the same person alone; what is only shown is loaded again by itself.
   const pressed = addressOf(name).method !== 'GET' || options.pressed === true;
-  const ended = fault.code === 'unauthenticated' && authorization === ofSession && person !== undefined;
   if (pressed && ended && !options.signal?.aborted && (await signedInAgain(person)))
     return request(name, input, options);
   throw fault;

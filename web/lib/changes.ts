@@ -2,7 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ChangeMessage } from '#contract/changes.ts';
 import { openChanges } from './api.ts';
-import { isLookTab } from './session.ts';
+import { isLookTab, sessionRenewed } from './session.ts';
 
 /** The lock of the tab that holds the connection, and the channel on which it tells the others; a look hears for itself alone. */
 const NAME = `coffer-changes${isLookTab ? `-${Math.random()}` : ''}`;
@@ -83,6 +83,7 @@ async function hold(from: string | undefined, pass: (passed: Passed) => void, si
     if (!goesOn) return;
     // Not all browsers at once, when a server comes back.
     await pause(pauseMs * (0.5 + Math.random()), signal);
+    await sessionRenewed();
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }

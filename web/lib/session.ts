@@ -125,6 +125,18 @@ export function startSession(session: Session): void {
   change({ session: { token: session.token, user: session.user }, expired: null });
 }
 
+let renewal: Promise<unknown> = Promise.resolve();
+
+/** Has the server end this session and open another in its place, by `ask`. Rejects with what that throws. */
+export function renewSession(ask: () => Promise<Session>): Promise<void> {
+  const renewed = ask().then(startSession);
+  renewal = renewed.catch(() => undefined);
+  return renewed;
+}
+
+/** Resolves when no answer is awaited that brings another token: until then the one that is known may be void already. */
+export const sessionRenewed = (): Promise<unknown> => renewal;
+
 /** Stores what the server now says about the signed-in person. */
 export function updateSessionUser(user: SessionUser): void {
   if (state.session === null) return;

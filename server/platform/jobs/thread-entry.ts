@@ -5,9 +5,9 @@ import type { Sent, ThreadModule, ThreadStart } from './thread.ts';
 import type { EndingState } from './thread-ending.ts';
 import { makeZlibWhole } from './whole-zlib.ts';
 
-const { url, isAwaited, ending } = workerData as ThreadStart & { readonly ending: EndingState };
+const { url, givesWay, ending } = workerData as ThreadStart & { readonly ending: EndingState };
 makeZlibWhole(ending);
-if (!isAwaited) giveWay();
+if (givesWay) giveWay();
 
 const module = import(url) as Promise<ThreadModule<unknown, unknown>>;
 

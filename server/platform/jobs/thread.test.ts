@@ -15,6 +15,8 @@ const MEGABYTE = 1024 * 1024;
 const threadFor = (options?: ThreadOptions) => new Thread<ThreadWork, number>(MODULE, options);
 
 describe('a thread', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('keeps what it knows from one question to the next', async () => {
     await using thread = threadFor();
     expect([await thread.ask('count'), await thread.ask('count')]).toEqual([1, 2]);
@@ -38,6 +40,18 @@ describe('a thread', () => {
     await using thread = threadFor();
     expect(await thread.ask('count', { withinMs: 30_000 })).toBe(1);
     await expect(thread.ask('endless', { withinMs: 100 })).rejects.toThrow(ThreadLimit);
+  });
+
+  it('that has not used its time is waited for, though not for ever', async () => {
+    await using thread = threadFor();
+    await thread.ask('count');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = expect(thread.ask('silent', { withinMs: 100_000 })).rejects.toThrow(ThreadLimit);
+    vi.advanceTimersByTime(100_000);
+    // It is looked at again, and there is an end.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+    vi.advanceTimersByTime(400_000);
+    await answer;
   });
 
   it.each(['heap', 'buffers'] as const)('is ended when its %s grow beyond what it was given', async (kind) => {

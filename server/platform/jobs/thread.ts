@@ -76,18 +76,24 @@ const isOutOfMemory = (error: unknown) => (error as { code?: unknown } | null)?.
 /** What a thread is started with. */
 export interface ThreadStart {
   readonly url: string;
-  readonly isAwaited: boolean;
+  readonly givesWay: boolean;
 }
 
 export interface AskOptions {
   /** Gone from this side afterwards. */
   readonly transfer?: readonly TransferListItem[];
-  /** The thread is ended when there is no answer by then. */
+  /** Of a processor: the thread is ended when there is no answer by then. */
   readonly withinMs?: number;
 }
 
 /** How often a thread's memory is looked at. Inflating, the fastest way to fill it, makes some hundred megabytes a second. */
 const WATCH_MS = 50;
+
+/**
+ * A thread that gives way may get no processor for long on a busy machine, which says nothing about its question: what it has
+ * not used of its time it still has, until the clock has shown so many times of it.
+ */
+const STARVED_TIMES = 5;
 
 /** With more in memory, garbage included, it is not kept: the bounds of the next user are for the next user. */
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -139,6 +145,8 @@ const keptThreads = new KeptThreads();
 export class Thread<Input, Output> implements AsyncDisposable {
   /** One that is kept and that nobody uses waits as long. */
   static keptMs = 5_000;
+  /** Whether short work on the event loop comes before threads that nobody waits for. */
+  static givesWay = true;
 
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
@@ -159,8 +167,9 @@ export class Thread<Input, Output> implements AsyncDisposable {
   constructor(url: URL, options: ThreadOptions = {}) {
     options.signal?.throwIfAborted();
     this.#options = options;
-    const start: ThreadStart = { url: url.href, isAwaited: options.isAwaited ?? false };
-    this.#kind = `${start.url} ${start.isAwaited}`;
+    const { isAwaited = false } = options;
+    const start: ThreadStart = { url: url.href, givesWay: Thread.givesWay && !isAwaited };
+    this.#kind = `${start.url} ${isAwaited}`;
     const kept = options.isKept ? keptThreads.take(this.#kind) : undefined;
     if (kept === undefined && options.youngMebibytes !== undefined) keptThreads.makeRoom();
     this.#worker = kept ?? startWorker(start, options.youngMebibytes);
@@ -189,17 +198,47 @@ export class Thread<Input, Output> implements AsyncDisposable {
     const answer = ({ output, error }: Answer<unknown>) =>
       error === undefined ? answered.resolve(output) : answered.reject(error);
     this.#worker.once('message', answer);
-    const timer =
-      withinMs === undefined
-        ? undefined
-        : setTimeout(() => this.#end.reject(new ThreadLimit(`No answer within ${withinMs} ms`)), withinMs);
+    const stopLimit = withinMs === undefined ? () => {} : this.#limit(withinMs);
     try {
       this.#worker.postMessage(sent, transfer);
       return await Promise.race([answered.promise, this.#end.promise]);
     } finally {
-      clearTimeout(timer);
+      stopLimit();
       this.#worker.off('message', answer);
     }
+  }
+
+  /** What the thread has used of a processor, in milliseconds; null where that cannot be said. */
+  async #usedMs(): Promise<number | null> {
+    try {
+      // Not in every version of Node that runs the server.
+      const used = await (this.#worker as Partial<Pick<Worker, 'cpuUsage'>>).cpuUsage?.call(this.#worker);
+      return used === undefined ? null : (used.user + used.system) / 1_000;
+    } catch {
+      // It has not begun, or has ended.
+      return 0;
+    }
+  }
+
+  /** Ends the thread once its question has used `withinMs` of a processor; what it answers stops that. */
+  #limit(withinMs: number): () => void {
+    const end = () => this.#end.reject(new ThreadLimit(`No answer within ${withinMs} ms`));
+    const before = this.#usedMs();
+    let isAnswered = false;
+    const look = async () => {
+      const [from, to] = [await before, await this.#usedMs()];
+      if (isAnswered) return;
+      const leftMs = from === null || to === null ? 0 : withinMs - (to - from);
+      if (leftMs > 0) timer = setTimeout(look, Math.ceil(leftMs));
+      else end();
+    };
+    let timer = setTimeout(look, withinMs);
+    const last = setTimeout(end, withinMs * STARVED_TIMES);
+    return () => {
+      isAnswered = true;
+      clearTimeout(timer);
+      clearTimeout(last);
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
