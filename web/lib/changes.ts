@@ -18,6 +18,7 @@ export type News = ChangeMessage | 'reset';
 
 function pause(timeMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, timeMs);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -76,14 +77,15 @@ async function hold(from: string | undefined, pass: (passed: Passed) => void, si
     const news = event === 'change' ? (JSON.parse(data) as ChangeMessage) : event === 'reset' ? event : null;
     pass({ news, lastEventId, live: true });
   };
-  while (!signal.aborted) {
+  for (;;) {
+    await sessionRenewed();
+    if (signal.aborted) return;
     // Without a connection everything is as it was before: lists are loaded when they are opened.
     const goesOn = await readOnce(lastEventId, hear, signal).catch(() => true);
     pass({ news: null, lastEventId, live: false });
     if (!goesOn) return;
     // Not all browsers at once, when a server comes back.
     await pause(pauseMs * (0.5 + Math.random()), signal);
-    await sessionRenewed();
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }
