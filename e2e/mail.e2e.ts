@@ -247,6 +247,9 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await readToast(page, 'status', [
     'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail',
   ]);
+  await page.goto(`/completeness/unopened?client=${clients[1].id}`);
+  await expect(page.getByText('No reports match your filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
   await row.getByRole('link', { name: '2 reports' }).click();
   await expect(page).toHaveURL(/\/cpa-dashboard\?.*opened=no/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);

@@ -1,19 +1,29 @@
 // The row of filters above a list: labelled fields, with their buttons level with the fields; a phone folds most of them.
 import { Box, Button, Group } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
+import { nextStep } from './rescue-focus.ts';
+
+/** How a list is shown whole again whose filters stand in the bar. */
+export interface ClearFilters {
+  readonly isNarrowed: boolean;
+  /** Nothing is left of the list: to clear is the next step. */
+  readonly isEmpty: boolean;
+  readonly onClear: () => void;
+}
 
 export interface FilterBarProps {
   /** Labelled fields. */
   children: ReactNode;
   /** Whether fields within `PhoneFolded` are in force: then a phone shows them from the start. Nothing where none is folded. */
   foldedInForce?: boolean;
-  /** 'Clear Filters' and similar. */
+  clear?: ClearFilters;
+  /** Further buttons. */
   actions?: ReactNode;
 }
 
-export function FilterBar({ children, foldedInForce, actions }: FilterBarProps) {
+export function FilterBar({ children, foldedInForce, clear, actions }: FilterBarProps) {
   const [toggled, setToggled] = useState<boolean | null>(null);
   const open = toggled ?? foldedInForce ?? false;
   return (
@@ -37,8 +47,27 @@ export function FilterBar({ children, foldedInForce, actions }: FilterBarProps) 
           {open ? 'Fewer Filters' : 'More Filters'}
         </Button>
       )}
-      {actions ? <Box className={classes.actions ?? ''}>{actions}</Box> : null}
+      {clear || actions ? (
+        <Box className={classes.actions ?? ''}>
+          {clear ? <ClearButton {...clear} /> : null}
+          {actions}
+        </Box>
+      ) : null}
     </Group>
+  );
+}
+
+function ClearButton({ isNarrowed, isEmpty, onClear }: ClearFilters) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFilterOff size={16} aria-hidden />}
+      disabled={!isNarrowed}
+      {...nextStep(isNarrowed && isEmpty)}
+      onClick={() => onClear()}
+    >
+      Clear Filters
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 // The screen of the activity log.
 
-import { Button, NativeSelect } from '@mantine/core';
-import { IconActivity, IconFilterOff } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
+import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ActivityRow } from '#contract/activity.ts';
 import { ACTIVITY_ACTIONS, activityLabels } from '#contract/activity-words.ts';
@@ -29,7 +29,6 @@ import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -123,20 +122,14 @@ export function ActivityScreen() {
       />
       <FilterBar
         foldedInForce={filters.startDate !== '' || filters.endDate !== ''}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            {...nextStep(activity.data?.total === 0 && isNarrowed)}
-            onClick={() => {
-              chosen.forget();
-              list.clear();
-            }}
-          >
-            Clear Filters
-          </Button>
-        }
+        clear={{
+          isNarrowed,
+          isEmpty: activity.data?.total === 0,
+          onClear: () => {
+            chosen.forget();
+            list.clear();
+          },
+        }}
       >
         <NativeSelect
           label="Activity"

@@ -1,6 +1,6 @@
 // The completeness board: what is expected of clients in a period, and what of it is there, late or missing.
 import { Button, NativeSelect, Paper } from '@mantine/core';
-import { IconEyeOff, IconFilterOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
+import { IconEyeOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BoardCell, BoardRow, BoardSummary, ExpectedReport } from '#contract/completeness.ts';
@@ -24,12 +24,11 @@ import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { type ClearFilters, FilterBar } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './board.module.css';
 import { askedBoard, BOARD_FILTERS, type BoardFilters, readBoardFilters } from './board-filters.ts';
@@ -101,9 +100,7 @@ function Board() {
         filters={filters}
         onFilters={list.setFilters}
         onClient={chosen.choose}
-        isNarrowed={isNarrowed}
-        isEmpty={isEmpty}
-        onClear={clear}
+        clear={{ isNarrowed, isEmpty, onClear: clear }}
       />
       <Legend />
       {board.data === undefined && board.error !== null ? (
@@ -147,26 +144,12 @@ interface BoardFilterBarProps {
   filters: BoardFilters;
   onFilters: (changed: Partial<Record<(typeof BOARD_FILTERS)[number], string>>) => void;
   onClient: (clientId: number | null) => void;
-  isNarrowed: boolean;
-  isEmpty: boolean;
-  onClear: () => void;
+  clear: ClearFilters;
 }
 
-function BoardFilterBar({ filters, onFilters, onClient, isNarrowed, isEmpty, onClear }: BoardFilterBarProps) {
+function BoardFilterBar({ filters, onFilters, onClient, clear }: BoardFilterBarProps) {
   return (
-    <FilterBar
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          disabled={!isNarrowed}
-          {...nextStep(isNarrowed && isEmpty)}
-          onClick={onClear}
-        >
-          Clear Filters
-        </Button>
-      }
-    >
+    <FilterBar clear={clear}>
       <PeriodChooser value={filters.period} onChange={(period) => onFilters({ period })} />
       <ClientSelect label="Client" withAll value={filters.clientId} onChange={onClient} w={{ base: '100%', xs: 220 }} />
       <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => onFilters({ reportType })} />

@@ -1,7 +1,4 @@
-// The documents of client companies: the Document Library, and sending new ones.
-
-import { Button } from '@mantine/core';
-import { IconFilterOff, IconFolder } from '@tabler/icons-react';
+import { IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
@@ -37,12 +34,11 @@ import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { missingClients } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
-import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
+import { type ClearFilters, FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -163,11 +159,13 @@ export function FirmDocumentsScreen() {
         filters={filters}
         onFilters={list.setFilters}
         onClient={choose}
-        isNarrowed={isNarrowed}
-        isEmpty={files.data?.total === 0}
-        onClear={() => {
-          forgetClient();
-          list.clear();
+        clear={{
+          isNarrowed,
+          isEmpty: files.data?.total === 0,
+          onClear: () => {
+            forgetClient();
+            list.clear();
+          },
         }}
       />
       <FileFilterChips
@@ -215,29 +213,14 @@ interface DocumentFilterBarProps {
   filters: FileFilters;
   onFilters: (changed: Partial<Record<FileFilterName, string>>) => void;
   onClient: (clientId: number | null) => void;
-  isNarrowed: boolean;
-  isEmpty: boolean;
-  onClear: () => void;
+  clear: ClearFilters;
 }
 
-function DocumentFilterBar({ filters, onFilters, onClient, isNarrowed, isEmpty, onClear }: DocumentFilterBarProps) {
+function DocumentFilterBar({ filters, onFilters, onClient, clear }: DocumentFilterBarProps) {
   const user = useSessionUser();
   const { clientId } = filters;
   return (
-    <FilterBar
-      foldedInForce={isTimeFiltered(filters) || filters.isNew}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          disabled={!isNarrowed}
-          {...nextStep(isNarrowed && isEmpty)}
-          onClick={onClear}
-        >
-          Clear Filters
-        </Button>
-      }
-    >
+    <FilterBar foldedInForce={isTimeFiltered(filters) || filters.isNew} clear={clear}>
       {user.commonRouting || reachesSeveral(user) ? (
         <ClientSelect
           label="Select Client"

@@ -1,6 +1,5 @@
 // By what the list of files is narrowed: which kind of them, and which of that kind.
-import { Button, Group, Radio } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { Group, Radio } from '@mantine/core';
 import type { FileType } from '#contract/file-kinds.ts';
 import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -20,8 +19,7 @@ import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
 import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
-import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
+import { type ClearFilters, FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 
 /** What the list shows: one kind of files, or those of both that name another company. */
 export type Shown = FileType | 'marked';
@@ -76,29 +74,14 @@ interface FileFilterBarProps {
   filters: FileFilters;
   onFilters: (changed: Changed) => void;
   onClient: (clientId: number | null) => void;
-  isNarrowed: boolean;
-  isEmpty: boolean;
-  onClear: () => void;
+  clear: ClearFilters;
 }
 
 export function FileFilterBar(props: FileFilterBarProps) {
-  const { shown, filters, onFilters, onClient, isNarrowed, isEmpty, onClear } = props;
+  const { shown, filters, onFilters, onClient, clear } = props;
   const user = useSessionUser();
   return (
-    <FilterBar
-      foldedInForce={isTimeFiltered(filters)}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          disabled={!isNarrowed}
-          {...nextStep(isNarrowed && isEmpty)}
-          onClick={onClear}
-        >
-          Clear Filters
-        </Button>
-      }
-    >
+    <FilterBar foldedInForce={isTimeFiltered(filters)} clear={clear}>
       <PhoneFolded>
         <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={(range) => onFilters(range)} />
       </PhoneFolded>

@@ -158,11 +158,13 @@ export function FilesScreen() {
         filters={filters}
         onFilters={list.setFilters}
         onClient={chosen.choose}
-        isNarrowed={isNarrowed}
-        isEmpty={files.data?.total === 0}
-        onClear={() => {
-          chosen.forget();
-          list.clear(['type', 'marked']);
+        clear={{
+          isNarrowed,
+          isEmpty: files.data?.total === 0,
+          onClear: () => {
+            chosen.forget();
+            list.clear(['type', 'marked']);
+          },
         }}
       />
       <FileFilterChips

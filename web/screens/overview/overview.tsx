@@ -39,12 +39,12 @@ export function OverviewScreen() {
         title={`Welcome, ${user.fullName || 'User'}`}
         subtitle="Here's an overview of your tax document management system"
       />
+      <FirstSteps />
       <BackupWarning backup={overview.data?.backup} />
       <StatCards totals={overview.data?.totals} failed={overview.isError} />
       <MarkedCard />
       <MailCard />
       <SuggestionCards />
-      <FirstSteps />
       <Tabs value={address.tab === UPLOADS ? UPLOADS : ACTIVITY} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value={ACTIVITY}>Recent Activity</Tabs.Tab>

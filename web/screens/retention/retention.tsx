@@ -1,6 +1,6 @@
 // The screen of retention: which files are due, what disposes of them, and the certificates of what was disposed of.
 import { Button, NativeSelect } from '@mantine/core';
-import { IconCalendarDue, IconFilterOff, IconTrashX } from '@tabler/icons-react';
+import { IconCalendarDue, IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/plain-words.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
@@ -23,10 +23,9 @@ import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { type ClearFilters, FilterBar } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -156,9 +155,7 @@ function Retention() {
         reportTypeId={reportTypeId}
         onHold={onHold}
         onFilters={list.setFilters}
-        isNarrowed={isNarrowed}
-        isEmpty={due.data?.total === 0}
-        onClear={() => list.clear()}
+        clear={{ isNarrowed, isEmpty: due.data?.total === 0, onClear: list.clear }}
       />
       <DataTable
         label="Due Files"
@@ -188,27 +185,13 @@ interface DueFilterBarProps {
   reportTypeId: ReportTypeChoice | null;
   onHold: DueFilter['onHold'];
   onFilters: (changed: { client?: string; reportType?: string; hold?: string }) => void;
-  isNarrowed: boolean;
-  isEmpty: boolean;
-  onClear: () => void;
+  clear: ClearFilters;
 }
 
 function DueFilterBar(props: DueFilterBarProps) {
-  const { clientId, reportTypeId, onHold, onFilters, isNarrowed, isEmpty, onClear } = props;
+  const { clientId, reportTypeId, onHold, onFilters, clear } = props;
   return (
-    <FilterBar
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          disabled={!isNarrowed}
-          {...nextStep(isNarrowed && isEmpty)}
-          onClick={onClear}
-        >
-          Clear Filters
-        </Button>
-      }
-    >
+    <FilterBar clear={clear}>
       <ClientSelect
         label="Client"
         withAll

@@ -1,6 +1,5 @@
 // By what the trash is narrowed: kind, who deleted it, and when.
-import { Button, NativeSelect } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
 import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
 import type { TrashFilter } from '#web/data/trash.ts';
@@ -9,7 +8,6 @@ import { addressOf, readDay, readId } from '#web/parts/files/file-filters.ts';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
-import { nextStep } from '#web/ui/rescue-focus.ts';
 import type { ListSearch } from '#web/ui/use-list-search.ts';
 
 const nounLabels: Record<TrashNoun, string> = {
@@ -47,17 +45,7 @@ export function TrashFilters({ list, asked, deleter, isNarrowed, isEmpty }: Tras
   return (
     <FilterBar
       foldedInForce={asked.startDate !== undefined || asked.endDate !== undefined}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          disabled={!isNarrowed}
-          {...nextStep(isEmpty && isNarrowed)}
-          onClick={() => list.clear()}
-        >
-          Clear Filters
-        </Button>
-      }
+      clear={{ isNarrowed, isEmpty, onClear: list.clear }}
     >
       <NativeSelect
         label="Kind"

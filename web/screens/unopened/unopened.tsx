@@ -1,6 +1,6 @@
 // Reports that nobody of their client has opened, by client and report type, and the press that reminds who sees them.
-import { Anchor, Button, Text } from '@mantine/core';
-import { IconBellRinging, IconEyeCheck, IconFilterOff } from '@tabler/icons-react';
+import { Anchor, Text } from '@mantine/core';
+import { IconBellRinging, IconEyeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
@@ -181,18 +181,7 @@ function Unopened() {
           ) : null
         }
       />
-      <FilterBar
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isNarrowed}
-            onClick={() => list.clear()}
-          >
-            Clear Filters
-          </Button>
-        }
-      >
+      <FilterBar clear={{ isNarrowed, isEmpty: unopened.data?.total === 0, onClear: list.clear }}>
         <ClientSelect
           label="Client"
           withAll
@@ -215,7 +204,7 @@ function Unopened() {
         rowKey={({ clientId: client, reportTypeId: type }) => `${client} ${type}`}
         empty={
           isNarrowed
-            ? nothingMatches({ title: 'No reports match your filters.', onClear: list.clear })
+            ? nothingMatches({ title: 'No reports match your filters.' })
             : { title: 'Every report has been opened', icon: <IconEyeCheck size={24} stroke={1.5} /> }
         }
       />
