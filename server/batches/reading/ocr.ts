@@ -116,7 +116,7 @@ class ScannedPages implements AsyncDisposable {
     try {
       if (this.#thread === undefined && this.#fault === undefined) this.#fault = await this.#open();
       if (this.#thread === undefined) return this.#fault ?? 'damaged';
-      const answer = await this.#thread.ask({ scan: page }, { withinMs: PAGE_MS });
+      const answer = await this.#thread.ask({ scan: page }, { processorMs: PAGE_MS });
       return 'scan' in answer ? answer : 'damaged';
     } catch (error) {
       if (!(error instanceof ThreadLimit)) throw error;
@@ -135,7 +135,7 @@ class ScannedPages implements AsyncDisposable {
     let fault: PictureFault = 'damaged';
     try {
       const question = { open: bytes, password, pagesMax: PAGES_MAX };
-      const answer = await this.#thread.ask(question, { withinMs: PAGE_MS, transfer: [bytes.buffer] });
+      const answer = await this.#thread.ask(question, { processorMs: PAGE_MS, transfer: [bytes.buffer] });
       if ('opened' in answer) return undefined;
     } catch (error) {
       if (!(error instanceof ThreadLimit)) throw error;

@@ -8,7 +8,7 @@ export const TIFF = 'image/tiff';
 
 const THREAD = new URL('./tiff-thread.ts', import.meta.url);
 /** Longer than 2,000 honest pages take, which are hardly unpacked. */
-const WITHIN_MS = 120_000;
+const PROCESSOR_MS = 120_000;
 /** Beside the bytes and what is made of them: one page unpacked, and packed again. */
 const MEMORY_BYTES = 640 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export async function tiffPages(bytes: Uint8Array, signal: AbortSignal): Promise
   });
   try {
     const sent = movable(bytes);
-    return await thread.ask(sent, { withinMs: WITHIN_MS, transfer: [sent.buffer] });
+    return await thread.ask(sent, { processorMs: PROCESSOR_MS, transfer: [sent.buffer] });
   } catch (error) {
     if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
     throw error;

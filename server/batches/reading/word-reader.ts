@@ -66,7 +66,7 @@ async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<re
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const words = await Promise.race([open.ask(question, { withinMs: PICTURE_MS }), aborted]);
+    const words = await Promise.race([open.ask(question, { processorMs: PICTURE_MS }), aborted]);
     if (words === 'undecodable') return 'damaged';
     if (words === 'ended') {
       await close();

@@ -49,10 +49,10 @@ const ORIGINAL_THREAD = new URL('./original-thread.ts', import.meta.url);
 const AHEAD = 2;
 
 /** Questions to a thread, which answers one at a time: each is asked once the one before is answered. */
-function inOrder<Input, Output>(thread: Thread<Input, Output>, withinMs: number) {
+function inOrder<Input, Output>(thread: Thread<Input, Output>, processorMs: number) {
   let last: Promise<unknown> = Promise.resolve();
   return (input: Input): Promise<Output> => {
-    const answer = last.then(() => thread.ask(input, { withinMs }));
+    const answer = last.then(() => thread.ask(input, { processorMs }));
     last = answer;
     // Where nobody takes it any more, nobody hears of its end.
     answer.catch(() => {});
@@ -89,8 +89,8 @@ export async function* splitPdf(
   };
   const open = movable(bytes);
   const copy = open.slice();
-  await answered(splitting.ask({ open, password, pages }, { withinMs: OPEN_MS, transfer: [open.buffer] }));
-  await answered(original.ask({ open: copy, password }, { withinMs: OPEN_MS, transfer: [copy.buffer] }));
+  await answered(splitting.ask({ open, password, pages }, { processorMs: OPEN_MS, transfer: [open.buffer] }));
+  await answered(original.ask({ open: copy, password }, { processorMs: OPEN_MS, transfer: [copy.buffer] }));
   const [askPiece, askPrinted] = [inOrder(splitting, PIECE_MS), inOrder(original, PIECE_MS)];
   const ahead = ranges.values();
   const asked: { readonly piece: Promise<SplitAnswer>; readonly printed: Promise<OriginalAnswer> }[] = [];

@@ -46,7 +46,7 @@ describe('a thread', () => {
     await using thread = threadFor();
     await thread.ask('count');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const answer = expect(thread.ask('silent', { withinMs: 100_000 })).rejects.toThrow(ThreadLimit);
+    const answer = expect(thread.ask('silent', { processorMs: 100_000 })).rejects.toThrow(ThreadLimit);
     vi.advanceTimersByTime(100_000);
     // It is looked at again, and there is an end.
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));

@@ -82,8 +82,10 @@ export interface ThreadStart {
 export interface AskOptions {
   /** Gone from this side afterwards. */
   readonly transfer?: readonly TransferListItem[];
-  /** Of a processor: the thread is ended when there is no answer by then. */
+  /** By the clock: the thread is ended when there is no answer by then. For what somebody waits for. */
   readonly withinMs?: number;
+  /** Of a processor: the thread is ended once the question has used so much. */
+  readonly processorMs?: number;
 }
 
 /** How often a thread's memory is looked at. Inflating, the fastest way to fill it, makes some hundred megabytes a second. */
@@ -186,23 +188,25 @@ export class Thread<Input, Output> implements AsyncDisposable {
   }
 
   /** Rejects with what `work` throws, with the reason of the signal, with `ThreadLimit`, and when the thread dies. */
-  async ask(input: Input, { transfer = [], withinMs }: AskOptions = {}): Promise<Output> {
+  async ask(input: Input, options: AskOptions = {}): Promise<Output> {
     this.#asked += 1;
-    const output = await this.#send({ question: input }, { transfer, withinMs });
+    const output = await this.#send({ question: input }, options);
     this.#answered += 1;
     return output as Output;
   }
 
-  async #send(sent: Sent, { transfer = [], withinMs }: { [Key in keyof AskOptions]: AskOptions[Key] | undefined }) {
+  async #send(sent: Sent, { transfer = [], withinMs, processorMs }: AskOptions) {
     const answered = Promise.withResolvers<unknown>();
     const answer = ({ output, error }: Answer<unknown>) =>
       error === undefined ? answered.resolve(output) : answered.reject(error);
     this.#worker.once('message', answer);
-    const stopLimit = withinMs === undefined ? () => {} : this.#limit(withinMs);
+    const timer = withinMs === undefined ? undefined : setTimeout(() => this.#endAfter(withinMs), withinMs);
+    const stopLimit = processorMs === undefined ? () => {} : this.#limit(processorMs);
     try {
       this.#worker.postMessage(sent, transfer);
       return await Promise.race([answered.promise, this.#end.promise]);
     } finally {
+      clearTimeout(timer);
       stopLimit();
       this.#worker.off('message', answer);
     }
@@ -220,20 +224,24 @@ export class Thread<Input, Output> implements AsyncDisposable {
     }
   }
 
-  /** Ends the thread once its question has used `withinMs` of a processor; what it answers stops that. */
-  #limit(withinMs: number): () => void {
-    const end = () => this.#end.reject(new ThreadLimit(`No answer within ${withinMs} ms`));
+  #endAfter(timeMs: number): void {
+    this.#end.reject(new ThreadLimit(`No answer within ${timeMs} ms`));
+  }
+
+  /** Ends the thread once its question has used `processorMs`; what it answers stops that. */
+  #limit(processorMs: number): () => void {
+    const end = () => this.#endAfter(processorMs);
     const before = this.#usedMs();
     let isAnswered = false;
     const look = async () => {
       const [from, to] = [await before, await this.#usedMs()];
       if (isAnswered) return;
-      const leftMs = from === null || to === null ? 0 : withinMs - (to - from);
+      const leftMs = from === null || to === null ? 0 : processorMs - (to - from);
       if (leftMs > 0) timer = setTimeout(look, Math.ceil(leftMs));
       else end();
     };
-    let timer = setTimeout(look, withinMs);
-    const last = setTimeout(end, withinMs * STARVED_TIMES);
+    let timer = setTimeout(look, processorMs);
+    const last = setTimeout(end, processorMs * STARVED_TIMES);
     return () => {
       isAnswered = true;
       clearTimeout(timer);
