@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { BatchFileAdded, BatchRow } from '#contract/batches.ts';
@@ -15,13 +14,13 @@ import { sweepBlobs } from '../platform/blobs/sweep.ts';
 import type { Database } from '../platform/db/database.ts';
 import { breadth } from '../testing/breadth.ts';
 import { type Firm, makeFirm } from '../testing/firm.ts';
+import { CHEAP_HASHES, KEEP_THREADS } from '../testing/preloads.ts';
 import { Program } from '../testing/program.ts';
 import { CHOSEN_PASSWORD, signIn } from '../testing/sign-in.ts';
 import { Caller } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, openTestDatabase } from '../testing/test-database.ts';
 import { testPdf, textOfPages } from '../testing/test-pdf.ts';
 
-const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, '../testing/cheap-hashes.ts')).href;
 const DAY_MS = 24 * 60 * 60_000;
 const PAGES = 60;
 /** The server is killed once so many documents are released, at whatever that one or the next one is at. */
@@ -41,7 +40,7 @@ afterEach(async () => {
 
 describe.each(SHARED_KINDS)('a release on %s', (kind) => {
   it('G32: whose server is killed at any moment releases each document once, and leaves no bytes behind', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'coffer-killed-'));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +48,7 @@ describe.each(SHARED_KINDS)('a release on %s', (kind) => {
     cleanups.push(drop, () => database.close());
     const environment = { DATA_DIR: folder, DATABASE_URL: url ?? '', ADMIN_PASSWORD: CHOSEN_PASSWORD };
     const start = () => {
-      const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
+      const program = new Program([...CHEAP_HASHES, ...KEEP_THREADS, 'server/main.ts'], {
         ...environment,
         PORT: '0',
         LOG_LEVEL: 'error',
