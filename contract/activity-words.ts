@@ -13,6 +13,9 @@ import { counted } from './plain-words.ts';
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
+/** So many entries are read at most to find the latest acts of the overview. */
+export const ACT_ENTRIES_MAX = 500;
+
 /** The log's labels for its actions (docs/behaviour.md, Activity: entries). */
 export const activityLabels: Record<ActivityAction, string> = {
   upload: 'Uploaded',
@@ -111,10 +114,12 @@ export interface UploadFacts {
   readonly keepBecause?: string | undefined;
 }
 
+const RELEASED_FROM = ', released from batch: ';
+
 /** The details of an entry about a file that came: 'Uploaded file: a.pdf'. */
 export function uploadedDetails(fileName: string, { corrects, replaces, batchName, keepBecause }: UploadFacts): string {
   const corrected = corrects === undefined ? '' : `, corrects ${corrects}`;
-  const released = batchName === undefined ? '' : `, released from batch: ${batchName}`;
+  const released = batchName === undefined ? '' : `${RELEASED_FROM}${batchName}`;
   const replaced = replaces === undefined ? '' : `, replaces ${replaces}`;
   return `Uploaded file: ${fileName}${corrected}${replaced}${released}${keptDetails(keepBecause)}`;
 }
@@ -151,7 +156,15 @@ export const putBackDetails = (fileName: string, newerName: string) =>
 
 /** The details of an entry about a file that was recalled: it is in the trash, and nobody else finds it. */
 export function recalledDetails(fileName: string, batchName: string, reason: string): string {
-  return `Recalled file: ${fileName}, released from batch: ${batchName}. Reason: ${reason}`;
+  return `Recalled file: ${fileName}${RELEASED_FROM}${batchName}. Reason: ${reason}`;
+}
+
+/** What an entry says of a batch behind its file's name, alike in all entries of one release or recall; null for any other entry. */
+export function batchWordsIn(details: string | null, fileName: string | null): string | null {
+  if (details === null || fileName === null) return null;
+  const named = details.indexOf(fileName);
+  const from = named === -1 ? -1 : details.indexOf(RELEASED_FROM, named + fileName.length);
+  return from === -1 ? null : details.slice(from);
 }
 
 /** The reason that an entry of a recall names; null for any other entry. */

@@ -73,8 +73,10 @@ export const Overview = z.object({
   /** The latest acts, each as the entry that says what was done; the log has the others that it wrote. */
   recentActivity: z.array(
     ActivityRow.extend({
-      /** How many further entries the same act wrote, such as one for each client granted to a new user. */
+      /** How many further entries the same act wrote, such as one for each client granted to a new user: `ACT_ENTRIES_MAX` less one, or more. */
       alsoWrote: z.int(),
+      /** How many of them are about other files of the same batch, which was released or recalled. */
+      alsoOfBatch: z.int(),
     }),
   ),
   recentUploads: z.array(FileRow),

@@ -57,6 +57,7 @@ export const addresses = {
   'report-types.list': 'GET /api/report-types',
   'report-types.create': 'POST /api/report-types',
   'report-types.import': 'POST /api/report-types/import',
+  'report-types.update': 'PUT /api/report-types/{id}',
   'report-types.save-phrases': 'PUT /api/report-types/{id}/phrases',
   'report-types.delete': 'DELETE /api/report-types/{id}',
   'files.list': 'GET /api/files',

@@ -774,6 +774,23 @@ export const api = {
     ...rowsAtOnce,
     errors: ['forbidden', 'gone_meanwhile'],
   },
+  'report-types.update': {
+    ...addressOf('report-types.update'),
+    ...matchesVersion,
+    action: 'report-types.update',
+    summary: 'Rename a report type',
+    params: byId,
+    body: ReportTypeInput,
+    ...value(ReportTypeRow),
+    errors: [
+      'forbidden',
+      'not_found',
+      'report_type_name_taken',
+      'name_looks_like',
+      'changed_meanwhile',
+      'gone_meanwhile',
+    ],
+  },
   'report-types.save-phrases': {
     ...addressOf('report-types.save-phrases'),
     action: 'report-types.update',

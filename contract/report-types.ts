@@ -1,6 +1,6 @@
 // Report types: the kinds of report a firm files under.
 import { z } from 'zod';
-import { Id, pageQuery, sortQuery, textLine } from './fields.ts';
+import { Id, pageQuery, sortQuery, textLine, Version } from './fields.ts';
 import { importOf } from './imports.ts';
 import { hasPhraseLetters, PHRASE_LENGTH, PHRASE_LETTERS_MIN, PHRASES_MAX } from './phrase-words.ts';
 import { searchForm } from './search.ts';
@@ -37,6 +37,8 @@ export const ReportTypeRow = z.object({
   name: z.string(),
   /** By which its pages are recognised; none for those who neither manage report types nor work with batches. */
   phrases: z.array(z.string()),
+  /** Of the name. */
+  version: Version,
 });
 export type ReportTypeRow = z.infer<typeof ReportTypeRow>;
 

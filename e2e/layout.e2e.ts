@@ -84,6 +84,15 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Background Jobs /jobs',
     'Mail /mail',
   ]);
+  // In a low window the entry of the page is in sight, wherever it stands.
+  await admin.setViewportSize({ width: 1280, height: 560 });
+  for (const [path, name] of [
+    ['/jobs', 'Background Jobs'],
+    ['/clients', 'Clients'],
+  ] as const) {
+    await admin.goto(path);
+    await expect(sidebar(admin).getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
 
   const outsider = await signIn(firm.outsider);
   const ways = await waysOf(outsider);

@@ -31,8 +31,8 @@ test('the table: its columns, grey rows while it loads, no report types, and a f
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a report type is added under its trimmed name, and deleted', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { at: '/report-types?q=union', failures: [409] });
+test('a report type is added under its trimmed name, renamed and deleted', async ({ signIn, server }) => {
+  const page = await signIn(ADMIN, { at: '/report-types?q=union', failures: [409, 412] });
   const opener = page.getByRole('button', { name: 'Add Report Type' });
   await opener.click();
   const adding = page.getByRole('dialog', { name: 'Add Report Type' });
@@ -78,6 +78,31 @@ test('a report type is added under its trimmed name, and deleted', async ({ sign
   await page.keyboard.press('Escape');
   await adding.getByRole('button', { name: 'Discard' }).click();
   await expect(adding).toBeHidden();
+
+  const renaming = page.getByRole('dialog', { name: 'Edit Report Type' });
+  const edit = page.getByRole('button', { name: 'Edit Union Minutes' });
+  await edit.click();
+  const newName = renaming.getByLabel('Report Type Name');
+  await expect(newName).toHaveValue('Union Minutes');
+  await expect(newName).toBeFocused();
+  await newName.fill('union DUES');
+  await renaming.getByRole('button', { name: 'Update' }).click();
+  await expect(newName).toHaveAccessibleDescription(/A report type with this name already exists\.$/);
+  await readError(page, 'Failed to update report type: A report type with this name already exists.');
+  // A colleague renames it meanwhile.
+  const api = await apiAs(server.origin);
+  const minutes = (await api.get<{ id: number; name: string }[]>('/api/report-types?q=union')).find(
+    ({ name: of }) => of === 'Union Minutes',
+  );
+  await api.put(`/api/report-types/${minutes?.id}`, { name: 'Union Letters' });
+  await newName.fill('Union Notes');
+  await newName.press('Enter');
+  await expect(renaming.getByRole('alert')).toContainText('This was changed by Administrator less than a minute ago');
+  await renaming.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(renaming).toBeHidden();
+  await readToast(page, 'status', ['Report type updated successfully']);
+  await expect(row(page, 'Union Notes')).toBeVisible();
+  await expect(row(page, 'Union Letters')).toHaveCount(0);
 
   const question = page.getByRole('dialog', { name: 'Delete Union Reports?' });
   await page.getByRole('button', { name: 'Delete Union Reports' }).click();

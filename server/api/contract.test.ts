@@ -672,6 +672,10 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'report-types.list': [200, () => app.admin.get('/api/report-types')],
       'report-types.create': [201, () => app.admin.post('/api/report-types', { name: 'Form W-3' })],
       'report-types.import': [200, () => app.admin.post('/api/report-types/import', { rows: [{ name: 'Form 945' }] })],
+      'report-types.update': [
+        200,
+        async () => app.admin.put(`/api/report-types/${(await aType('Misspelt')).id}`, { name: 'Spelt right' }),
+      ],
       'report-types.save-phrases': [
         200,
         async () =>

@@ -66,6 +66,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'report-types.list': 'read the report types',
   'report-types.create': 'add a report type',
   'report-types.import': 'add report types from a list',
+  'report-types.update': 'change {report type}',
   'report-types.save-phrases': 'change the phrases of {report type}',
   'report-types.delete': 'delete {report type}',
   'files.list': 'read the files',

@@ -662,7 +662,7 @@ export const examples = {
   },
   Overview: {
     totals: { clients: 1, users: 3, files: 1, activity: 1 },
-    recentActivity: [{ ...entry, alsoWrote: 0 }],
+    recentActivity: [{ ...entry, alsoWrote: 0, alsoOfBatch: 0 }],
     recentUploads: [file],
     backup: {
       last: { endedAt: file.uploadedAt, files: 1, sizeBytes: 48_211, damaged: 0, place: '/mnt/backups' },
@@ -684,7 +684,7 @@ export const examples = {
   RefileInput: { clientId: 2, reportTypeId: 3 },
   ReportTypeImport: { rows: [{ name: 'Payroll Journal' }, { name: 'Form 941' }], skipExisting: true },
   ReportTypeInput: { name: 'Payroll Journal' },
-  ReportTypeRow: { id: 3, name: 'Payroll Journal', phrases: ['Payroll ledger by employee'] },
+  ReportTypeRow: { id: 3, name: 'Payroll Journal', phrases: ['Payroll ledger by employee'], version: '0-1hq1v9c' },
   Phrase: 'Payroll ledger by employee',
   PhrasesInput: { phrases: ['Payroll ledger by employee'] },
   RoleInput: { name: 'Auditor' },

@@ -1,7 +1,7 @@
 // Releases of batches, on both engines: each document once, with its own pages, wherever they are cut short.
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import type { ActivityRow } from '#contract/activity.ts';
+import type { ActivityRow, Overview } from '#contract/activity.ts';
 import { sweepBlobs } from '../platform/blobs/sweep.ts';
 import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
@@ -29,6 +29,10 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     expect(await reportsOf(processor.caller)).toHaveLength(2);
     const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs');
     expect(log.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${made}`))).toHaveLength(2);
+    // On the overview one release is one row.
+    const { recentActivity } = (await app.admin.get<Overview>('/api/overview')).body;
+    const ofBatch = recentActivity.filter(({ details }) => details?.endsWith(`batch: Pay run ${made}`));
+    expect(ofBatch.map(({ alsoWrote, alsoOfBatch }) => [alsoWrote, alsoOfBatch])).toEqual([[1, 1]]);
   });
 
   it('G32: two releases at once release each document once, by two people too', async () => {

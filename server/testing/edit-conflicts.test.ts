@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import type { ReportTypeRow } from '#contract/report-types.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { addRole, addUser, clientInput, type Firm } from './firm.ts';
@@ -67,6 +68,16 @@ describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s
         first: { name: 'Edited once' },
         second: { name: 'Edited twice' },
         read: async () => (await app.admin.get<RoleRow[]>('/api/roles')).body.find((role) => role.id === id),
+      };
+    },
+    'report type': async () => {
+      const { body: made } = await app.admin.post<ReportTypeRow>('/api/report-types', { name: 'Edited type' });
+      return {
+        path: `/api/report-types/${made.id}`,
+        first: { name: 'Typed once' },
+        second: { name: 'Typed twice' },
+        read: async () =>
+          (await app.admin.get<ReportTypeRow[]>('/api/report-types')).body.find((type) => type.id === made.id),
       };
     },
     permissions: async () => {

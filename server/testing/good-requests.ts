@@ -58,6 +58,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'clients.import': () => ({ rows: [clientInput('Larch Street Dental')] }),
   'clients.update': () => clientInput('Larch Street Dental'),
   'report-types.create': () => ({ name: 'Deposit Confirmation' }),
+  'report-types.update': () => ({ name: 'Deposit Slips' }),
   'report-types.save-phrases': () => ({ phrases: ['Weekly hours report'] }),
   'report-types.import': () => ({ rows: [{ name: 'Deposit Confirmation' }] }),
   'files.already-there': (firm) => ({

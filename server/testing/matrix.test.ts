@@ -168,6 +168,9 @@ report-types.list shows one in reach                 | 401    200+   200+ 200+  
 report-types.list shows one out of reach             | 401    200-   200- 200-   200-     200-   200-   200+   200-     200-       200-    200-     200-       200- 200+
 report-types.create                                  | 401    403    403  403    403      403    403    201    403      403        403     403      403        403  201
 report-types.import                                  | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
+report-types.update in reach                         | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
+report-types.update out of reach                     | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
+report-types.update of none there                    | 401    403    403  403    403      403    403    404    403      403        403     403      403        403  404
 report-types.save-phrases in reach                   | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
 report-types.save-phrases out of reach               | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
 report-types.save-phrases of none there              | 401    403    403  403    403      403    403    404    403      403        403     403      403        403  404
@@ -709,6 +712,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
 
   const aRole = () => idOf(app.admin.post('/api/roles', { name: fresh('role') }));
   const aType = () => idOf(app.admin.post('/api/report-types', { name: fresh('type') }));
+  const renameType = (by: Caller, id: number) => by.put(`/api/report-types/${id}`, { name: fresh('renamed') });
   const savePhrases = (by: Caller, id: number) =>
     by.put(`/api/report-types/${id}/phrases`, { phrases: [fresh('Phrase of pages')] });
   const aClient = () => idOf(app.admin.post('/api/clients', clientInput(fresh('Client'))));
@@ -1358,6 +1362,16 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'report-types.list shows one out of reach': { target: () => types.other, call: get('/api/report-types') },
     'report-types.create': { call: (by) => by.post('/api/report-types', { name: fresh('type') }) },
     'report-types.import': { call: (by) => by.post('/api/report-types/import', { rows: [{ name: fresh('type') }] }) },
+    'report-types.update in reach': {
+      target: async () => {
+        const reportTypeId = await aType();
+        await bringIntoReach({ reportTypeId });
+        return reportTypeId;
+      },
+      call: renameType,
+    },
+    'report-types.update out of reach': { target: aType, call: renameType },
+    'report-types.update of none there': { target: noneThere, call: renameType },
     'report-types.save-phrases in reach': {
       target: async () => {
         const reportTypeId = await aType();

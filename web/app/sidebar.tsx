@@ -4,7 +4,7 @@ import { Collapse, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
 import type { NewFiles } from '#contract/new-files.ts';
 import { isClientUser } from '#contract/policy.ts';
@@ -30,6 +30,14 @@ export interface SidebarProps {
 export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
   const user = useSessionUser();
   const { name, logo } = useFirmFace();
+  const groups = useRef<HTMLDivElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { section } = usePageFacts();
+  // Where the entries are more than fit, the one of this page is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another entry
+  useLayoutEffect(() => {
+    groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [path, section]);
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
       <div className={classes.brand}>
@@ -38,7 +46,7 @@ export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
           {name}
         </span>
       </div>
-      <div className={classes.groups}>
+      <div className={classes.groups} ref={groups}>
         {navigationFor(user).map((group) => (
           <div key={group.label ?? 'home'} className={classes.group}>
             {group.label ? <p className={classes.groupLabel}>{group.label}</p> : null}

@@ -1,9 +1,10 @@
 // Report types: their list and what changes them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { ReportTypeInput } from '#contract/report-types.ts';
+import { NOT_FOUND } from '#contract/plain-words.ts';
+import type { ReportTypeInput, ReportTypeRow } from '#contract/report-types.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
-import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type ReportTypesFilter = NonNullable<CallInput<'report-types.list'>['query']>;
@@ -22,6 +23,14 @@ export function allReportTypesQuery() {
     queryKey: ['report-types', 'all'],
     queryFn: ({ signal }) => callList('report-types.list', { query: { sort: 'name' } }, { signal }),
   });
+}
+
+/** One report type as of now. Throws ApiFault. */
+export async function loadReportType(id: number): Promise<ReportTypeRow> {
+  const { rows } = await callList('report-types.list');
+  const type = rows.find((row) => row.id === id);
+  if (type === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
+  return type;
 }
 
 /** How long the frame waits for what it can do without. */
@@ -68,6 +77,16 @@ export function useSavePhrases() {
       call('report-types.save-phrases', { params: { id }, body: { phrases: [...phrases] } }),
     onSuccess: refreshReportTypes,
     // A phrase may have gone to another type meanwhile, or the type away.
+    onError: () => void refreshReportTypes(),
+  });
+}
+
+export function useUpdateReportType() {
+  return useMutation({
+    mutationFn: ({ id, ifMatch, ...body }: ReportTypeInput & { id: number; ifMatch?: string | undefined }) =>
+      call('report-types.update', { params: { id }, body }, { ifMatch }),
+    // Files and what is expected are shown with the name of their type.
+    onSuccess: () => refresh('report-types', 'files', 'activity', 'permissions'),
     onError: () => void refreshReportTypes(),
   });
 }

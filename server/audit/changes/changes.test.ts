@@ -138,9 +138,12 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
       { files: [], moreFiles: 0, newEntries: 0, changed: [], ownChanged: ['files', 'activity'] },
     ]);
     expect(admin?.changes).toMatchObject([{ newEntries: 1, changed: ['files', 'activity'], ownChanged: [] }]);
-    await app.admin.post('/api/report-types', { name: 'Form W-2' });
+    const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Form W-2' });
     await until(() => admin?.changes.length === 2);
     expect(admin?.changes[1]).toMatchObject({ changed: [], ownChanged: ['reportTypes', 'activity'] });
+    await app.admin.put(`/api/report-types/${type.id}`, { name: 'Form W-2c' });
+    await until(() => admin?.changes.length === 3);
+    expect(admin?.changes[2]).toMatchObject({ changed: [], ownChanged: ['reportTypes', 'activity'] });
   });
 
   it('G25: of clients, people and roles are heard by those who find them in their lists', async () => {

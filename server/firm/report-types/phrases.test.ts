@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('phrases of report types on %s', (kind) => {
   it('are saved as a whole, each once however it is written, and the log says which came and went', async () => {
     const [type] = firm.reportTypes;
     const saved = await save(type, ['  Weekly Hours Report ', 'weekly hours  report', 'Time & attendance']);
-    expect([saved.status, saved.body]).toEqual([
+    expect([saved.status, saved.body]).toMatchObject([
       200,
       { id: type, name: 'Payroll Journal', phrases: ['Weekly Hours Report', 'Time & attendance'] },
     ]);

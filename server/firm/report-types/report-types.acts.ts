@@ -12,8 +12,16 @@ import { savePhrases } from '../../batches/report-type-phrases.ts';
 import { importRows } from '../../people/access/import-rows.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
+import { type ExpectedVersions, requireVersion } from '../../people/access/versions.ts';
 import type { Now } from '../../platform/clock.ts';
-import { findReportType, insertReportType, removeReportType, reportTypeJudge } from './report-types.repo.ts';
+import {
+  findReportType,
+  insertReportType,
+  lastChangeOfReportType,
+  removeReportType,
+  renameReportType,
+  reportTypeJudge,
+} from './report-types.repo.ts';
 
 async function createWithin(
   scope: WriteScope,
@@ -46,6 +54,29 @@ export function importReportTypes(
     const proof = scope.authorize('report-types.create');
     const judge = reportTypeJudge(scope, proof);
     return importRows(input, now(), { judge, create: (row, at) => createWithin(scope, proof, row, at) });
+  });
+}
+
+/** Gives a report type another name; what is filed under it stays there. Refuses `changed_meanwhile`. */
+export function changeReportType(
+  principal: Principal,
+  {
+    id,
+    input,
+    expected,
+  }: { readonly id: number; readonly input: ReportTypeInput; readonly expected: ExpectedVersions },
+  { now }: Now,
+): Promise<ReportTypeRow> {
+  return principal.change('report-types.update', async (scope) => {
+    const former = await findReportType(scope, id);
+    if (former === null) throw refuse('not_found');
+    const proof = scope.authorize('report-types.update');
+    await requireVersion(scope, expected, former, () => lastChangeOfReportType(scope, id), now());
+    if (former.name === input.name) return former;
+    const type = await renameReportType(scope, proof, id, input, now());
+    const details = `Renamed report type: ${former.name} to ${type.name}`;
+    await record(scope, proof, { action: 'update', details }, now());
+    return type;
   });
 }
 

@@ -11,28 +11,36 @@ import type { RowFindings } from '../../people/access/import-rows.ts';
 import { countWithin } from '../../people/access/reach.ts';
 import { readPage } from '../../people/access/read-page.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import { changedNow, type LastChange, versionOf } from '../../people/access/versions.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
 import { NewNames, nameColumns } from '../../platform/names/name-forms.ts';
 import { type GivenName, lookAlikeRefusal, refuseLookAlike } from '../names/look-alike.ts';
 
+interface ReportTypeRecord extends Pick<ReportTypeRow, 'id' | 'name'> {
+  readonly changedAt: number | null;
+}
+
+const toRow = ({ changedAt, ...type }: ReportTypeRecord, phrases: readonly string[]): ReportTypeRow => ({
+  ...type,
+  phrases: [...phrases],
+  version: versionOf(changedAt, [type.name]),
+});
+
 /** With their phrases, for those who are shown them. */
-async function withPhrases(
-  scope: ReadScope,
-  rows: readonly Omit<ReportTypeRow, 'phrases'>[],
-): Promise<ReportTypeRow[]> {
-  if (!seesPhrases(scope.viewer)) return rows.map((row) => ({ ...row, phrases: [] }));
+async function withPhrases(scope: ReadScope, rows: readonly ReportTypeRecord[]): Promise<ReportTypeRow[]> {
+  if (!seesPhrases(scope.viewer)) return rows.map((row) => toRow(row, []));
   const phrases = await readPhrases(
     scope,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...row, phrases: [...(phrases.get(row.id) ?? [])] }));
+  return rows.map((row) => toRow(row, phrases.get(row.id) ?? []));
 }
 
-const columns = ['report_types.id as id', 'report_types.name as name'] as const;
+const columns = ['report_types.id as id', 'report_types.name as name', 'report_types.changed_at as changedAt'] as const;
 
 export async function listReportTypes(scope: ReadScope, query: ReportTypeQuery): Promise<Page<ReportTypeRow>> {
-  const { rows, total } = await readPage<Omit<ReportTypeRow, 'phrases'>, 'name'>(scope, query, {
+  const { rows, total } = await readPage<ReportTypeRecord, 'name'>(scope, query, {
     name: 'report-types',
     sortColumns: { name: 'report_types.search_name' },
     sort: query.sort ?? 'name',
@@ -51,12 +59,21 @@ export async function findReportType(scope: ReadScope, id: number): Promise<Repo
   return type ?? null;
 }
 
-function naming(name: string, scope: ReadScope): GivenName {
+export function lastChangeOfReportType(scope: ReadScope, id: number): Promise<LastChange | undefined> {
+  return scope
+    .reportTypes()
+    .select(['report_types.changed_at', 'report_types.changed_by_id'])
+    .where('report_types.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** A name for the report type of `ownId`, or for a new one. */
+function naming(name: string, scope: ReadScope, ownId: number | null): GivenName {
   return {
     column: 'report_types.name',
     field: 'name',
     name,
-    ownId: null,
+    ownId,
     isReached: async (id) => (await findReportType(scope, id)) !== null,
   };
 }
@@ -80,7 +97,7 @@ export function reportTypeJudge(scope: WriteScope, proof: Proof<'report-types.cr
     seen.add(key);
     const other = before.add(name);
     if (other !== null) return findings.fault('name', importFaults.looksLikeRow(other));
-    const refusal = await lookAlikeRefusal(scope, proof, naming(name, scope));
+    const refusal = await lookAlikeRefusal(scope, proof, naming(name, scope, null));
     if (refusal !== null) findings.fault('name', refusal.message);
   };
 }
@@ -91,19 +108,46 @@ export async function insertReportType(
   input: ReportTypeInput,
   at: number,
 ): Promise<ReportTypeRow> {
-  await refuseLookAlike(scope, proof, naming(input.name, scope));
-  try {
+  await refuseLookAlike(scope, proof, naming(input.name, scope, null));
+  return unlessTaken(async () => {
     const row = await scope
       .unscoped(proof)
       .insertInto('report_types')
       .values({ ...nameColumns(input.name), created_at: at })
       .returning(columns)
       .executeTakeFirstOrThrow();
-    return { ...row, phrases: [] };
+    return toRow(row, []);
+  });
+}
+
+async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (isDuplicate(error, 'name_key')) throw refuse('report_type_name_taken');
     throw error;
   }
+}
+
+export async function renameReportType(
+  scope: WriteScope,
+  proof: Proof<'report-types.update'>,
+  id: number,
+  { name }: ReportTypeInput,
+  at: number,
+): Promise<ReportTypeRow> {
+  await refuseLookAlike(scope, proof, naming(name, scope, id));
+  await unlessTaken(() =>
+    scope
+      .unscoped(proof)
+      .updateTable('report_types')
+      .set({ ...nameColumns(name), ...changedNow(scope, at) })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const type = await findReportType(scope, id);
+  if (type === null) throw refuse('gone_meanwhile');
+  return type;
 }
 
 /** Deletes a report type without files; during an upload the foreign key decides. */

@@ -19,6 +19,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
   afterAll(() => app.close());
 
   const add = (name: string) => app.admin.post<ReportTypeRow>('/api/report-types', { name });
+  const rename = (id: number, name: string) => app.admin.put(`/api/report-types/${id}`, { name });
   const remove = (id: number) => app.admin.delete(`/api/report-types/${id}`);
   const log = async () => (await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=1')).body[0]?.details;
 
@@ -26,7 +27,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     const created = await add('  Payroll Journals ');
     expect([created.status, created.body]).toEqual([
       201,
-      { id: expect.any(Number), name: 'Payroll Journals', phrases: [] },
+      { id: expect.any(Number), name: 'Payroll Journals', phrases: [], version: expect.any(String) },
     ]);
     expect(await log()).toBe('Created report type: Payroll Journals');
     const { id } = created.body;
@@ -53,6 +54,44 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     const answers = await Promise.all([add('At Once'), add('at once')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
     await remove(answers.find((answer) => answer.status === 201)?.body.id ?? 0);
+  });
+
+  it('are renamed, also while files are filed under them, and everything names them anew', async () => {
+    const [t1] = firm.reportTypes;
+    const before = (await app.admin.get<ReportTypeRow[]>('/api/report-types')).body.find(({ id }) => id === t1);
+    const { name: former = '', version = '' } = before ?? {};
+    const renamed = await app.admin.put<ReportTypeRow>(`/api/report-types/${t1}`, { name: ' Quarterly returns ' });
+    expect([renamed.status, renamed.body.name]).toEqual([200, 'Quarterly returns']);
+    expect(renamed.body.version).not.toBe(version);
+    expect(await log()).toBe(`Renamed report type: ${former} to Quarterly returns`);
+    const { body: files } = await firm.viewers.clientA.get<{ reportTypeName: string | null }[]>(
+      '/api/files?q=quarterly%20returns',
+    );
+    expect([...new Set(files.map(({ reportTypeName }) => reportTypeName))]).toEqual(['Quarterly returns']);
+    expect((await app.admin.get('/api/report-types?q=quarterly')).headers.get('x-total-count')).toBe('1');
+
+    // Its own name in other letters is no duplicate; the same name is no change.
+    expect((await rename(t1, 'Quarterly Returns')).status).toBe(200);
+    const entry = await log();
+    expect((await rename(t1, 'Quarterly Returns')).status).toBe(200);
+    expect(await log()).toBe(entry);
+
+    expect((await rename(t1, former)).status).toBe(200);
+    expect((await rename(t1, '   ')).status).toBe(400);
+    expect((await rename(9_999, 'Nowhere')).status).toBe(404);
+    expect((await firm.viewers.cpa.put(`/api/report-types/${t1}`, { name: 'Mine' })).status).toBe(403);
+  });
+
+  it('are not renamed to what another has or looks like, one after another or at once', async () => {
+    const { body: own } = await add('Scanned letters');
+    const { body: other } = await add('Notices');
+    const taken = await app.admin.put<ErrorBody>(`/api/report-types/${own.id}`, { name: 'NOTICES' });
+    expect([taken.status, taken.body.code]).toEqual([409, 'report_type_name_taken']);
+    const alike = await app.admin.put<ErrorBody>(`/api/report-types/${own.id}`, { name: 'N\u043etices' });
+    expect([alike.status, alike.body.code]).toEqual([409, 'name_looks_like']);
+    const both = await Promise.all([rename(own.id, 'At one time'), rename(other.id, 'at one TIME')]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    for (const { id } of [own, other]) await remove(id);
   });
 
   it('in use cannot be deleted, and the answer says how many files use them', async () => {

@@ -59,6 +59,7 @@ import { requestNews } from './migrations/0054-request-news.ts';
 import { longReading } from './migrations/0055-long-reading.ts';
 import { versions } from './migrations/0056-versions.ts';
 import { ownJobs } from './migrations/0057-own-jobs.ts';
+import { renamedTypes } from './migrations/0058-renamed-types.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -143,6 +144,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0055-long-reading': longReading,
   '0056-versions': versions,
   '0057-own-jobs': ownJobs,
+  '0058-renamed-types': renamedTypes,
 };
 
 /** Every step by its name, in order. */

@@ -104,14 +104,14 @@ interface ClientTable extends LastChanged {
   created_at: Fixed<number>;
 }
 
-interface ReportTypeTable {
+interface ReportTypeTable extends LastChanged {
   id: Generated<number>;
   /** How long its files are kept, counted from the end of their period; null for ever. */
   retention_years: ColumnType<number | null, never, number | null>;
-  name: Fixed<string>;
-  name_key: Fixed<string>;
-  name_skeleton: Fixed<string>;
-  search_name: Fixed<string>;
+  name: string;
+  name_key: string;
+  name_skeleton: string;
+  search_name: string;
   created_at: Fixed<number>;
 }
 

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Overview } from '#contract/activity.ts';
+import { ACT_ENTRIES_MAX } from '#contract/activity-words.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from '#web/parts/activity-action.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
@@ -20,11 +21,18 @@ const SKELETON_ROWS = 4;
 
 type Act = Overview['recentActivity'][number];
 
+/** How many entries more an act wrote, and where they are; empty for none. */
+function furtherWords(count: number, where: string): string {
+  if (count === 0) return '';
+  const atLeast = count < ACT_ENTRIES_MAX - 1 ? '' : 'at least ';
+  return `, and ${atLeast}${formatCount(count)} more ${where}`;
+}
+
 /** The file that an entry is about, a link where the viewer reaches it; else what was done, in the words of the log. */
-function Subject({ entry: { fileId, fileName, fileOpens, details, alsoWrote } }: { entry: Act }) {
+function Subject({ entry: { fileId, fileName, fileOpens, details, alsoWrote, alsoOfBatch } }: { entry: Act }) {
   if (!fileName) {
     if (details === null) return null;
-    const further = alsoWrote === 0 ? '' : `, and ${formatCount(alsoWrote)} more in the log`;
+    const further = furtherWords(alsoWrote, 'in the log');
     return (
       <span className={classes.subject}>
         <Breakable text={`${details}${further}`} />
@@ -34,6 +42,7 @@ function Subject({ entry: { fileId, fileName, fileOpens, details, alsoWrote } }:
   return (
     <span className={classes.subject}>
       {fileId !== null && fileOpens ? <LinkToFile id={fileId} name={fileName} /> : <Breakable text={fileName} />}
+      {furtherWords(alsoOfBatch, 'of this batch')}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 // The dialog of a report type's phrases: the list of them, one to add, any to remove.
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { IconQuote, IconX } from '@tabler/icons-react';
+import { IconTextScan2, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { PHRASES_MAX } from '#contract/phrase-words.ts';
 import { Phrase, PhrasesInput, type ReportTypeRow } from '#contract/report-types.ts';
@@ -98,7 +98,7 @@ export function PhrasesDialog({ opened, close, subject }: Dialog<ReportTypeRow>)
         <EmptyState
           title={phraseWords.none}
           hint={<span className={classes.words}>{phraseWords.hint(name)}</span>}
-          icon={<IconQuote size={24} stroke={1.5} />}
+          icon={<IconTextScan2 size={24} stroke={1.5} />}
         />
       ) : (
         <PhraseList name={name} phrases={phrases} errors={form.errors} disabled={saving.isPending} onRemove={remove} />

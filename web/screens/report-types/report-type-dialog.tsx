@@ -1,34 +1,43 @@
-// The dialog that adds a report type.
+// The dialog that adds or renames a report type.
 
 import { TextInput } from '@mantine/core';
-import { ReportTypeInput } from '#contract/report-types.ts';
-import { useCreateReportType } from '#web/data/report-types.ts';
+import { ReportTypeInput, type ReportTypeRow } from '#contract/report-types.ts';
+import { loadReportType, useCreateReportType, useUpdateReportType } from '#web/data/report-types.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { reportTypeDone, reportTypeFailed } from './report-type-messages.ts';
+import { reportTypeDone, reportTypeFailed, reportTypeHints } from './report-type-messages.ts';
 
 const NOTHING: ReportTypeInput = { name: '' };
 
-export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
+export function ReportTypeDialog({ opened, subject: type, close }: Dialog<ReportTypeRow>) {
   const creation = useCreateReportType();
-  const { form, dirty, submit, restart } = useDialogForm<ReportTypeInput>({
+  const change = useUpdateReportType();
+  const { form, dirty, submit, restart, conflict } = useDialogForm<ReportTypeInput>({
     opened,
-    values: NOTHING,
+    values: type === null ? NOTHING : { name: type.name },
     schema: ReportTypeInput,
+    edited: editedRow(
+      type,
+      ({ id }) => loadReportType(id),
+      ({ name }) => ({ name }),
+    ),
   });
 
-  const save = (then: () => void) => async (values: ReportTypeInput) => {
-    await creation.mutateAsync(ReportTypeInput.parse(values));
-    toast.success(reportTypeDone.reportTypeAdded);
+  const save = (then: () => void) => async (values: ReportTypeInput, ifMatch?: string) => {
+    const body = ReportTypeInput.parse(values);
+    if (type === null) await creation.mutateAsync(body);
+    else await change.mutateAsync({ id: type.id, ifMatch, ...body });
+    toast.success(type === null ? reportTypeDone.reportTypeAdded : reportTypeDone.reportTypeUpdated);
     then();
   };
 
   const refused = (error: unknown) => {
-    toastFault(error, reportTypeFailed.addReportType);
+    toastFault(error, type === null ? reportTypeFailed.addReportType : reportTypeFailed.updateReportType);
     const taken = error instanceof ApiFault && error.code === 'report_type_name_taken';
     return taken ? { name: reasonOf(error) } : fieldFaultsOf(error);
   };
@@ -40,24 +49,30 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
     <FormDialog
       opened={opened}
       onClose={close}
-      title="Add Report Type"
+      title={type === null ? 'Add Report Type' : 'Edit Report Type'}
       dirty={dirty}
-      busy={creation.isPending}
+      busy={creation.isPending || change.isPending}
+      conflict={conflict}
       onSubmit={submit(save(close), refused)}
-      another={{
-        label: SAVE_AND_ADD_ANOTHER,
-        go: submit(
-          save(() => restart(NOTHING)),
-          refused,
-        ),
-      }}
-      submitLabel="Add"
-      busyLabel="Adding..."
+      another={
+        type === null
+          ? {
+              label: SAVE_AND_ADD_ANOTHER,
+              go: submit(
+                save(() => restart(NOTHING)),
+                refused,
+              ),
+            }
+          : undefined
+      }
+      submitLabel={type === null ? 'Add' : 'Update'}
+      busyLabel={type === null ? 'Adding...' : 'Updating...'}
       canSubmit={!blank}
       size="md"
     >
       <TextInput
         label="Report Type Name"
+        description={type === null ? undefined : reportTypeHints.rename}
         placeholder="Payroll Journals"
         autoComplete="off"
         data-autofocus

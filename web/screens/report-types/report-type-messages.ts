@@ -1,13 +1,20 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
 export const reportTypeDone = {
   reportTypeAdded: 'Report type added successfully',
+  reportTypeUpdated: 'Report type updated successfully',
   reportTypeDeleted: 'Report type deleted successfully',
 } as const;
 
 export const reportTypeFailed = {
   addReportType: (reason: string) => `Failed to add report type: ${reason}`,
+  updateReportType: (reason: string) => `Failed to update report type: ${reason}`,
   deleteReportType: (reason: string) => `Failed to delete report type: ${reason}`,
   reportTypeNameEmpty: 'Report type name cannot be empty',
+} as const;
+
+export const reportTypeHints = {
+  rename:
+    'Its files, access lists and phrases stay with it. Batches recognize usual names, such as Form 941, by themselves.',
 } as const;
 
 export const reportTypeQuestions = {

@@ -1,7 +1,7 @@
 // The screen of report types.
 
 import { Button, Text } from '@mantine/core';
-import { IconCalendarDue, IconPlus, IconQuote, IconTags } from '@tabler/icons-react';
+import { IconCalendarDue, IconPlus, IconTags, IconTextScan2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { may, seesPhrases } from '#contract/policy.ts';
@@ -81,7 +81,7 @@ export function ReportTypesScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['name'], defaultSort: 'name' });
   const types = useQuery(reportTypesQuery(list.query));
-  const dialog = useLazyDialog<never>(loadDialog);
+  const dialog = useLazyDialog<ReportTypeRow>(loadDialog);
   const remove = useDeletion<ReportTypeRow>(useDeleteReportType().mutateAsync, {
     title: (type) => `Delete ${type.name}?`,
     question: reportTypeQuestions.deleteReportType,
@@ -95,6 +95,7 @@ export function ReportTypesScreen() {
   const mayKeep = may(user, 'report-types.update');
   const actions = actionsColumn<ReportTypeRow>({
     nameOf: (type) => type.name,
+    edit: (type) => (mayKeep ? () => void dialog.open(type) : null),
     others: (type) => [
       ...(may(user, 'retention.manage')
         ? [
@@ -111,13 +112,14 @@ export function ReportTypesScreen() {
             {
               label: `Edit phrases of ${type.name}`,
               tip: 'Edit phrases',
-              icon: <IconQuote size={17} aria-hidden />,
+              icon: <IconTextScan2 size={17} aria-hidden />,
               onClick: () => void phrases.open(type),
             },
           ]
         : []),
     ],
-    remove: (type) => () => remove(type),
+    remove: (type) => (may(user, 'report-types.delete') ? () => remove(type) : null),
+    most: 'four',
   });
 
   const mayAdd = may(user, 'report-types.create');
