@@ -87,7 +87,7 @@ test('a report type is added under its trimmed name, renamed and deleted', async
   await expect(newName).toBeFocused();
   await newName.fill('union DUES');
   await renaming.getByRole('button', { name: 'Update' }).click();
-  await expect(newName).toHaveAccessibleDescription(/A report type with this name already exists\.$/);
+  await expect(newName).toHaveAccessibleDescription(/^A report type with this name already exists\./);
   await readError(page, 'Failed to update report type: A report type with this name already exists.');
   // A colleague renames it meanwhile.
   const api = await apiAs(server.origin);
