@@ -250,7 +250,7 @@ export default {
       comment: 'A ui piece may format, but does not call the server or know who is signed in.',
       severity: 'error',
       from: { path: '^web/ui/' },
-      to: { path: ['^web/lib/(api|session|file-access)[.]tsx?$', '^contract/api[.]ts$'] },
+      to: { path: ['^web/lib/(api|session|file-access)[.]tsx?$', '^contract/(api[.]ts$|endpoints/)'] },
     },
     {
       name: 'screens-stay-apart',
