@@ -152,8 +152,11 @@ describe('the loose files', async () => {
       ['Reports (3).pdf', 'Granite Ridge Roofing Inc.'],
       ['Form 941 Q3 2024 - Granite Ridge Roofing Inc.pdf', 'Granite Ridge Roofing Inc.'],
       ['Form 941 Q3 2024 - Granite Ridge Roofing Inc (1).pdf', 'Granite Ridge Roofing Inc.'],
+      ['ACH_20261127.txt', 'Acme Plumbing LLC'],
       ['EFTPS_270296922347408_2024-10-15.pdf', 'Harbor & Pine Bakery LLC'],
     ]);
+    const ach = documents.find(({ fileKey }) => files[fileKey]?.name === 'ACH_20261127.txt');
+    expect(ach && proposed(ach)).toMatchObject({ type: 'Direct Deposit / ACH', period: '2026-11-27' });
   });
 });
 

@@ -6,6 +6,7 @@ import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import { Thread, ThreadLimit } from '../platform/jobs/thread.ts';
+import { achRecords } from '../testing/ach-records.ts';
 import { bitmapPage, pngOf } from '../testing/bitmap-page.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
 import { itInFull } from '../testing/narrowed.ts';
@@ -214,6 +215,25 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
       'document_incomplete',
     );
     expect((await app.admin.post(`/api/batches/${id}/release`, {})).status).toBe(409);
+  });
+
+  it('G117: an ACH file is ready as its batch says, and to check where it is of two companies', async () => {
+    const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Direct Deposit / ACH' });
+    const one = await addCompany('Saltmarsh Ferry Operators LLC', '00-5550105');
+    await addCompany('Pinyon Ridge Hardware Inc.', '00-5550106');
+    const own = { name: 'SALTMARSH FERRY', id: '1005550105' };
+    const id = await reading({
+      'one.txt': achRecords([own, own]).join('\r\n'),
+      'two.txt': achRecords([own, { name: 'PINYON RIDGE HAR', id: '1005550106' }]).join(''),
+    });
+    await app.context.jobs.start();
+    await inReview(id);
+    const { body } = await app.admin.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+    const about = { reportTypeId: type.id, period: '2026-11-27' };
+    expect(body).toMatchObject([
+      { ...about, fileName: 'one.txt', state: 'ready', clientId: one.id, reasons: [] },
+      { ...about, fileName: 'two.txt', state: 'toCheck', clientId: null, reasons: ['severalClients', 'contradiction'] },
+    ]);
   });
 
   it('G117: whose reviewer loses a client before it is read has nothing of that client proposed', async () => {

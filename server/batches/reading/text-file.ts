@@ -37,13 +37,36 @@ function runAt(piece: string, column: number, line: number): TextRun | undefined
     .replaceAll('""', '"')
     .trim();
   if (text === '') return undefined;
-  return {
-    text,
-    x: column * LETTER_POINTS,
-    y: line * LINE_POINTS,
-    width: piece.length * LETTER_POINTS,
-    height: LINE_POINTS,
-  };
+  return { text, ...placeInText(line * LINE_POINTS, column, piece.length) };
+}
+
+/** Where letters of a line stand on the page. */
+export const placeInText = (y: number, column: number, letters: number) => ({
+  x: column * LETTER_POINTS,
+  y,
+  width: letters * LETTER_POINTS,
+  height: LINE_POINTS,
+});
+
+export interface TextLine {
+  /** With each letter in its column; without the blanks at the end. */
+  readonly text: string;
+  readonly y: number;
+}
+
+/** The lines that a page was made of, without the empty ones; null where it was no text file. */
+export function linesOfText({ runs }: PageText): TextLine[] | null {
+  const lines = new Map<number, string>();
+  let letters = 0;
+  for (const { text, x, y } of runs) {
+    const before = lines.get(y) ?? '';
+    const column = Math.round(x / LETTER_POINTS);
+    letters += column + text.length - before.length;
+    // Of a page that came from elsewhere, places may be anything.
+    if (!(column >= before.length && letters <= BYTES_MAX)) return null;
+    lines.set(y, before.padEnd(column) + text);
+  }
+  return [...lines].map(([y, text]) => ({ text, y }));
 }
 
 /** UTF-8 when it is that, and what Windows wrote before otherwise. `cut` when a character may be cut at the end. */

@@ -101,4 +101,16 @@ export class NameIndex {
   findCut(beginning: string): KnownName | null {
     return this.#byCore.has(beginning) ? null : (this.#beginnings.get(beginning) ?? null);
   }
+
+  /** All names that begin so, with what kind of company they are: as a field of a fixed length cuts them. */
+  beginningWith(letters: string): KnownName[] {
+    if (letters.length < SHORTEST_CUT || !this.mayBegin(letters)) return [];
+    const found: KnownName[] = [];
+    for (const [core, names] of this.#byCore) {
+      if (core.startsWith(letters)) found.push(...names);
+      else if (letters.startsWith(core))
+        found.push(...names.filter(({ suffixes }) => (core + suffixes.join('')).startsWith(letters)));
+    }
+    return found;
+  }
 }

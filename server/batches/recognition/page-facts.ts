@@ -1,5 +1,6 @@
 // All that one page says, found once: whoever looks at the batch as a whole reads this and no longer the page.
 import type { PageText, PictureFault } from '../reading/page-text.ts';
+import { readAchFile } from './ach-file.ts';
 import { type FoundName, type FoundStranger, findNames } from './client-names.ts';
 import { type FoundId, findFederalIds } from './federal-ids.ts';
 import { thirdPartyZones } from './labels.ts';
@@ -68,7 +69,25 @@ export interface Indexes {
   readonly types: TypeIndex;
 }
 
+/** What no file says of itself that is made for programs. */
+const NO_PAGE = {
+  stateIds: [],
+  heading: null,
+  hasText: true,
+  isBlank: false,
+  unread: null,
+  isSeparator: false,
+  frame: [],
+  table: null,
+  endsReport: false,
+} as const;
+
 export function readFacts(text: PageText, page: number, { names, stateIds, types }: Indexes): PageFacts {
+  const achFile = readAchFile(text, names, types);
+  if (achFile !== null) {
+    const { unread: unreadDays, ...said } = achFile;
+    return { ...NO_PAGE, ...said, page, unreadDays };
+  }
   const words = readWords(text);
   const zones = thirdPartyZones(words);
   const found = findNames(words, zones, names);

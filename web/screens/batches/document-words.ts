@@ -1,5 +1,5 @@
 // What a document of a batch is, in words.
-import type { BatchFileRow, ClientCandidate, DocumentRow, Signal } from '#contract/batches.ts';
+import type { BatchFileRow, ClientCandidate, DocumentRow, Mark, Signal } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
 import { type ReasonKind, reasonSentences, type SignalKind, signalLabels } from '#contract/recognition-words.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -38,9 +38,18 @@ function shownCandidate({ clientId, clients }: DocumentRow): ClientCandidate | n
   return clients.find((candidate) => candidate.clientId === clientId) ?? null;
 }
 
-/** Everything that spoke for what is proposed. */
-export const signalsOf = (document: DocumentRow): Signal[] => [
-  ...(shownCandidate(document)?.signals ?? []),
-  ...document.typeSignals,
-  ...document.periodSignals,
-];
+const areOnePlace = (one: Mark, other: Mark) =>
+  one.page === other.page && one.x === other.x && one.y === other.y && one.width === other.width;
+
+/** Everything that spoke for what is proposed. What spoke for several things, such as the file's name, is said once. */
+export function signalsOf(document: DocumentRow): Signal[] {
+  const said = new Map<string, Signal>();
+  const all = [...(shownCandidate(document)?.signals ?? []), ...document.typeSignals, ...document.periodSignals];
+  for (const signal of all) {
+    const key = `${signalName(signal)} ${signal.text}`;
+    const before = said.get(key)?.marks ?? [];
+    const marks = signal.marks.filter((mark) => !before.some((other) => areOnePlace(mark, other)));
+    said.set(key, { ...signal, marks: [...before, ...marks] });
+  }
+  return [...said.values()];
+}

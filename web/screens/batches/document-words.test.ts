@@ -1,0 +1,30 @@
+// What is said to speak for a document.
+import { expect, it } from 'vitest';
+import type { DocumentRow, Signal } from '#contract/batches.ts';
+import { signalsOf } from './document-words.ts';
+
+const mark = (page: number) => ({ page, x: 1, y: 2, width: 3, height: 4 });
+const fileName: Signal = { kind: 'fileName', text: 'ACH_20261127.txt', marks: [] };
+const documentOf = (client: Signal[], type: Signal[], period: Signal[]) =>
+  ({
+    clientId: 1,
+    clients: [{ clientId: 1, clientName: 'Acme', signals: client }],
+    typeSignals: type,
+    periodSignals: period,
+  }) as unknown as DocumentRow;
+
+it('says what speaks for several things once', () => {
+  expect(signalsOf(documentOf([fileName], [fileName], [fileName]))).toEqual([fileName]);
+});
+
+it('marks what reads alike wherever it stands, each place once', () => {
+  const form = (...pages: number[]): Signal => ({ kind: 'form', text: '941', marks: pages.map(mark) });
+  expect(signalsOf(documentOf([], [form(1), form(2)], [form(1)]))).toEqual([form(1, 2)]);
+});
+
+it('tells the same words apart that speak in another way', () => {
+  const [legal, other] = (['legalName', 'otherName'] as const).map(
+    (kind): Signal => ({ kind, text: 'Acme', marks: [] }),
+  );
+  expect(signalsOf(documentOf([legal, other] as Signal[], [], [fileName]))).toEqual([legal, other, fileName]);
+});
