@@ -1,0 +1,57 @@
+// The latest acts of the log: what one act wrote is one of them.
+
+import type { ActivityRow } from '#contract/activity.ts';
+import { ACT_ENTRIES_MAX, batchWordsIn } from '#contract/activity-words.ts';
+import { listActivity } from '../../audit/activity-list.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
+
+const ENTRIES_A_READ = 100;
+
+interface Act {
+  readonly entry: ActivityRow;
+  alsoWrote: number;
+  alsoOfBatch: number;
+}
+
+const isOfOnePerson = (one: ActivityRow, other: ActivityRow) =>
+  one.action === other.action && one.userId === other.userId;
+
+/** What one act wrote has one moment and is about one file or none: of a file that is re-filed, an entry for each reader. */
+const isOfOneMoment = (one: ActivityRow, other: ActivityRow) =>
+  one.fileId === other.fileId && one.timestamp === other.timestamp;
+
+/** A release and a recall take their time, and write an entry for each file. */
+function isOfOneBatch(one: ActivityRow, other: ActivityRow): boolean {
+  const words = batchWordsIn(one.details, one.fileName);
+  return words !== null && words === batchWordsIn(other.details, other.fileName);
+}
+
+/** The last entry of each of the latest acts, newest first: the one that says what was done, with how many came before it. */
+function latestActs(newestFirst: Iterable<ActivityRow>, most: number): Act[] {
+  const acts: Act[] = [];
+  for (const entry of newestFirst) {
+    const last = acts.at(-1);
+    const ofBatch = last !== undefined && isOfOneBatch(last.entry, entry);
+    if (last && isOfOnePerson(last.entry, entry) && (ofBatch || isOfOneMoment(last.entry, entry))) {
+      last.alsoWrote += 1;
+      if (ofBatch) last.alsoOfBatch += 1;
+    } else if (acts.length === most) break;
+    else acts.push({ entry, alsoWrote: 0, alsoOfBatch: 0 });
+  }
+  return acts;
+}
+
+/** The latest acts, `most` of them, and how many entries the log has. Where one act wrote many, more are read, as many as `ACT_ENTRIES_MAX`. */
+export async function readLatestActs(read: ReadScope, most: number): Promise<{ acts: Act[]; total: number }> {
+  const first = await listActivity(read, { limit: ENTRIES_A_READ });
+  // By id: what is written meanwhile moves entries to the next read.
+  const entries = new Map(first.rows.map((entry) => [entry.id, entry]));
+  let acts = latestActs(entries.values(), most);
+  for (let offset = ENTRIES_A_READ; offset < ACT_ENTRIES_MAX; offset += ENTRIES_A_READ) {
+    if (acts.length === most || offset >= first.total) break;
+    const next = await listActivity(read, { limit: ENTRIES_A_READ, offset });
+    for (const entry of next.rows) entries.set(entry.id, entry);
+    acts = latestActs(entries.values(), most);
+  }
+  return { acts, total: first.total };
+}
