@@ -72,13 +72,13 @@ export function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle,
   const isEmpty = item.sizeBytes === 0;
   const [open, setOpen] = useState(false);
   const fieldsId = useId();
-  const fields = useRef<HTMLFieldSetElement>(null);
+  const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // The list and the dialog scroll, each by itself.
-    if (open) fields.current?.scrollIntoView({ block: 'nearest' });
+    // The list and the dialog scroll, each by itself: to the whole entry, or to its name where it is taller.
+    if (open) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
   return (
-    <li className={classes.item} data-state={state}>
+    <li className={classes.item} data-state={state} ref={entry}>
       <div className={classes.about}>
         <p className={classes.name}>
           <Breakable text={name} />
@@ -151,13 +151,7 @@ export function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle,
         icon={<IconX size={16} aria-hidden />}
         onClick={onRemove}
       />
-      <fieldset
-        ref={fields}
-        id={fieldsId}
-        className={classes.fields}
-        aria-label={`Filed under: ${name}`}
-        hidden={!open}
-      >
+      <fieldset id={fieldsId} className={classes.fields} aria-label={`Filed under: ${name}`} hidden={!open}>
         {open ? <UploadItemFields row={row} fileTypes={fileTypes} disabled={disabled} onChange={onChange} /> : null}
       </fieldset>
     </li>

@@ -48,7 +48,7 @@ const columns: readonly Column<BatchRow>[] = [
     ),
   },
   { key: 'state', header: 'State', width: '124px', cell: (batch) => <BatchState batch={batch} /> },
-  { key: 'files', header: 'Files', width: '84px', align: 'right', cell: fileCounts },
+  { key: 'files', header: 'Files', width: '104px', align: 'right', cell: fileCounts },
   { key: 'pages', header: 'Pages', width: '78px', align: 'right', cell: ({ pages }) => formatCount(pages) },
   { key: 'documents', header: 'Documents', width: '22%', cell: documentWords },
   { key: 'owner', header: 'By', width: '13%', cell: ({ ownerName }) => <Breakable text={ownerName} /> },

@@ -20,7 +20,6 @@ import { markedCountQuery } from '#web/data/marked.ts';
 import { newFilesQuery } from '#web/data/news.ts';
 import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
-
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/parts/stat-card.module.css';
@@ -163,7 +162,9 @@ export function WorkCards() {
                   `${formatCount(most - 1)}+`
                 )}
               </span>
-              <span className={classes.subtitle}>{isError && count === undefined ? work.failed : subtitle}</span>
+              <span className={`${classes.subtitle} ${count === 0 ? homeClasses.unsaid : ''}`}>
+                {isError && count === undefined ? work.failed : subtitle}
+              </span>
             </Link>
           ),
         )}

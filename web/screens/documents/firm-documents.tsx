@@ -73,7 +73,7 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
     width: '8%',
     // The longest word as a badge: of two, the second is below the first.
-    oneLine: 'Correspond...',
+    oneLine: 'Correspondence',
   },
   {
     key: 'size',
