@@ -36,7 +36,7 @@ export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
   // Where the entries are more than fit, the one of this page is in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another entry
   useLayoutEffect(() => {
-    groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    if (groups.current) bringIntoSight(groups.current);
   }, [path, section]);
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
@@ -74,6 +74,18 @@ export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
       </div>
     </div>
   );
+}
+
+/** In pixels: what is seen of the list around the entry. */
+const AROUND = 8;
+
+/** Scrolls the list alone. `scrollIntoView` would also move where Tab goes on from, past the way to the content. */
+function bringIntoSight(list: HTMLElement): void {
+  const entry = list.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+  if (entry === undefined) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  if (entry.top < top) list.scrollTop -= top - entry.top + AROUND;
+  else if (entry.bottom > bottom) list.scrollTop += entry.bottom - bottom + AROUND;
 }
 
 interface ItemProps {
