@@ -14,6 +14,7 @@ import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import { ChooseSheet } from './choose-sheet.tsx';
 import { knowsHeader } from './columns.ts';
+import classes from './import-dialog.module.css';
 import type { ImportKind, ImportTarget } from './import-kind.ts';
 import type { ImportRow } from './judge.ts';
 import { Review } from './review.tsx';
@@ -164,7 +165,12 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
       canSubmit={importing.canSubmit}
     >
       {keepsake ? (
-        <Alert color={keepsake.taken ? 'green' : 'yellow'} title={done.imported(counted(keepsake.count, kind.noun))}>
+        <Alert
+          title={done.imported(counted(keepsake.count, kind.noun))}
+          {...(keepsake.taken
+            ? { color: 'green' }
+            : { classNames: { root: classes.warned ?? '', title: classes.warnedTitle ?? '' } })}
+        >
           {keepsake.taken ? importWords.taken : keepsake.what.words}
         </Alert>
       ) : state === null ? (

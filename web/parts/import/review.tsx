@@ -61,7 +61,11 @@ export function Review<Field extends string>(props: ReviewProps<Field>) {
       {sheet.note === null ? null : <Text c="dimmed">{sheet.note}</Text>}
       <Verdict kind={kind} state={state} soundCount={soundCount} onRetry={onRetry} />
       {warnings.length === 0 ? null : (
-        <Alert color="yellow" role="status" title={importWords.warned(counted(warnings.length, 'row'))}>
+        <Alert
+          role="status"
+          title={importWords.warned(counted(warnings.length, 'row'))}
+          classNames={{ root: classes.warned ?? '', title: classes.warnedTitle ?? '' }}
+        >
           {warnings.slice(0, WARNINGS_SHOWN).map((sentence, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people of one name have the same sentence
             <div key={index}>{sentence}</div>
