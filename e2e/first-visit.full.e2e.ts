@@ -14,6 +14,9 @@ const LOGIN_MAX_BYTES = 148_000;
 /** Of everything, headers included, as it travels. */
 const LOGIN_PAGE_MAX_BYTES = 200_000;
 const SCREEN_MAX_BYTES = 306_000;
+/** Its forms stand on the page itself, so that it brings what checks them. */
+const ACCOUNT_MAX_BYTES = 323_000;
+const mostBytes = (name: string) => (/(^|-)account$/.test(name) ? ACCOUNT_MAX_BYTES : SCREEN_MAX_BYTES);
 
 const compressed = new Map<string, number>();
 
@@ -84,7 +87,7 @@ test('every screen stays light, and loads viewer and palette only when they are 
       async (name) => {
         const paths = scripts();
         expect.soft(paths.length, name).toBeGreaterThan(1);
-        expect.soft(sum(paths), name).toBeLessThan(SCREEN_MAX_BYTES);
+        expect.soft(sum(paths), name).toBeLessThan(mostBytes(name));
         expect
           .soft(
             paths.filter((path) => /pdf|palette|spotlight/i.test(path)),
