@@ -123,8 +123,9 @@ function Retention() {
   const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
   const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked) });
   const isNarrowed = Object.keys(asked).length > 0;
-  const { data: rules } = useQuery(rulesQuery());
+  const { data: rules, isFetched: knowsRules } = useQuery(rulesQuery());
   const isSaid = rules !== undefined && [rules.untypedYears, ...rules.types.map((type) => type.years)].some(Boolean);
+  const isListed = knowsRules && (due.data !== undefined || due.isError);
   const total = onHold === 'true' ? 0 : (free.data?.total ?? 0);
 
   return (
@@ -174,7 +175,8 @@ function Retention() {
               }
         }
       />
-      <Disposals />
+      {/* Drawn after the list above it, so that nothing moves. */}
+      {isListed ? <Disposals /> : null}
       {years.element}
     </>
   );
