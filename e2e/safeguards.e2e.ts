@@ -327,11 +327,7 @@ test('an act that needs a step-up asks for it, and continues once it is given', 
   });
 });
 
-test('a session that ends during a step-up is renewed, and the act is done', { tag: '@full' }, async ({
-  visit,
-  firm,
-  server,
-}) => {
+test('a session that ends during a step-up is renewed, and the act is done', async ({ visit, firm, server }) => {
   const person = await firm.hire('Wendeline Roth');
   const enrolled = await enrolThroughApi(server.origin, person);
   const page = await visit({ noise: /status of (401|403)/ });

@@ -7,13 +7,12 @@ import type { Enrolled } from '#contract/factors.ts';
 import { isOpenJob } from '#contract/job-states.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { makePasskey } from '#web/lib/passkeys.ts';
-import { renewSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
 
 /** Every other device is signed out; this one carries on with a new token. */
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (body: CallInput<'session.password'>['body']) => renewSession(() => call('session.password', { body })),
+    mutationFn: (body: CallInput<'session.password'>['body']) => call('session.password', { body }, { renews: true }),
     onSuccess: () => refresh('devices', 'security-events', 'first-steps'),
   });
 }

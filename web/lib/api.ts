@@ -6,13 +6,16 @@ import { noticeReachable, noticeUnreachable } from './connection.ts';
 
 import { unknownReason, unreachable } from './messages.ts';
 import {
+  awaitToken,
   expireSession,
   getSession,
   noticeForbidden,
   noticeUse,
   requirePasswordChange,
+  type Session,
   sessionRenewed,
   signedInAgain,
+  startSession,
 } from './session.ts';
 import { askForProof } from './step-up.ts';
 
@@ -82,6 +85,8 @@ export interface CallOptions {
   readonly pressed?: boolean;
   /** The version of the row that is changed: the call is refused where the row has another one by now. */
   readonly ifMatch?: string | undefined;
+  /** The server ends this session by it and answers with the one that takes its place, which is taken. */
+  readonly renews?: boolean;
 }
 
 export type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -134,6 +139,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   const ofSession = authorizationHeader();
   const person = getSession()?.user.id;
   const authorization = options.bearer === undefined ? ofSession : { Authorization: `Bearer ${options.bearer}` };
+  const answered = options.renews ? awaitToken() : () => undefined;
   let response: Response;
   try {
     response = await fetch(apiUrl(name, params, query), {
@@ -149,6 +155,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
       ...(options.signal ? { signal: options.signal } : {}),
     });
   } catch (error) {
+    answered();
     if (options.signal?.aborted) throw error;
     noticeUnreachable(serverAnswers);
     throw new ApiFault(0, unreachable);
@@ -156,8 +163,10 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   noticeReachable();
   if (response.ok) {
     if (authorization === ofSession && ofSession.Authorization !== undefined) noticeUse();
+    if (options.renews) await takeSession(response.clone()).finally(answered);
     return response;
   }
+  answered();
   const fault = readFault(response.status, response.statusText, await response.text().catch(() => ''));
   // Somebody who has just proved who they are need not press the button again.
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
@@ -177,6 +186,12 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   if (pressed && ended && !options.signal?.aborted && (await signedInAgain(person)))
     return request(name, input, options);
   throw fault;
+}
+
+/** What cannot be read is told by whoever reads the answer. */
+async function takeSession(response: Response): Promise<void> {
+  const session = await response.json().catch(() => null);
+  if (session !== null) startSession(session as Session);
 }
 
 /** The stream of changes, as it begins; it is no use of the session. Its status is the caller's to judge. */

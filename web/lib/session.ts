@@ -125,17 +125,20 @@ export function startSession(session: Session): void {
   change({ session: { token: session.token, user: session.user }, expired: null });
 }
 
-let renewal: Promise<unknown> = Promise.resolve();
+let renewal: Promise<void> = Promise.resolve();
 
-/** Has the server end this session and open another in its place, by `ask`. Rejects with what that throws. */
-export function renewSession(ask: () => Promise<Session>): Promise<void> {
-  const renewed = ask().then(startSession);
-  renewal = renewed.catch(() => undefined);
-  return renewed;
+/**
+ * Notes that a call is on its way whose answer may bring another token. What it gives is called once that is taken, or there is none:
+ * before anybody is asked for anything, since whoever then signs in would wait for this call, and it for them.
+ */
+export function awaitToken(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  renewal = promise;
+  return resolve;
 }
 
 /** Resolves when no answer is awaited that brings another token: until then the one that is known may be void already. */
-export const sessionRenewed = (): Promise<unknown> => renewal;
+export const sessionRenewed = (): Promise<void> => renewal;
 
 /** Stores what the server now says about the signed-in person. */
 export function updateSessionUser(user: SessionUser): void {

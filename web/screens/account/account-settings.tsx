@@ -3,7 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
 import { devicesQuery, factorsQuery, ownJobsQuery } from '#web/data/account.ts';
 import { ownDigestsQuery } from '#web/data/digests.ts';
@@ -40,17 +40,26 @@ export function AccountSettingsScreen() {
   );
 }
 
+/** Beside lazy code within `Suspense`: says that it is drawn, once its data is known too. */
+function Drawn({ isKnown, onDrawn }: { isKnown: boolean; onDrawn: (drawn: true) => void }) {
+  useEffect(() => {
+    if (isKnown) onDrawn(true);
+  }, [isKnown, onDrawn]);
+  return null;
+}
+
 function OwnSettings() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
   const devices = useQuery(devicesQuery());
   const mails = useQuery(ownDigestsQuery());
   const jobs = useQuery(ownJobsQuery());
   const [jobsDrawn, setJobsDrawn] = useState(false);
+  const [factorsDrawn, setFactorsDrawn] = useState(false);
   const events = useSecurityEvents();
-  // The height of a list is known with its answer: content below it is rendered after it, so that nothing moves.
+  // The height of a list is known with its answer and its code: content below it is rendered after it, so that nothing moves.
   const belowMails = mails.isFetched;
   const belowJobs = belowMails && jobsDrawn;
-  const belowFactors = belowJobs && (!safeguards || factors.isFetched);
+  const belowFactors = belowJobs && (!safeguards || factorsDrawn);
   const belowDevices = belowFactors && devices.isFetched;
   return (
     <>
@@ -82,7 +91,8 @@ function OwnSettings() {
           about="What you have ordered that takes a while: how far it is, and what came of it. It is listed for two weeks after its end."
         >
           <Suspense fallback={<Skeleton height={36} aria-hidden />}>
-            <BackgroundWork query={jobs} onDrawn={setJobsDrawn} />
+            <BackgroundWork query={jobs} />
+            <Drawn isKnown={jobs.isFetched} onDrawn={setJobsDrawn} />
           </Suspense>
         </SettingsSection>
       ) : null}
@@ -93,6 +103,7 @@ function OwnSettings() {
         >
           <Suspense fallback={<Skeleton height={88} aria-hidden />}>
             <SecondFactor query={factors} />
+            <Drawn isKnown={factors.isFetched} onDrawn={setFactorsDrawn} />
           </Suspense>
         </SettingsSection>
       ) : null}

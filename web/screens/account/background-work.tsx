@@ -3,7 +3,7 @@
 import { Anchor, Badge, Box, Button, Progress, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { jobStateLabels } from '#contract/job-states.ts';
 import type { OwnJobRow } from '#contract/jobs.ts';
 import type { ListPage } from '#web/lib/api.ts';
@@ -16,18 +16,11 @@ import { SaveZip } from './save-zip.tsx';
 /** More than these are shown on demand. */
 const SHOWN_AT_ONCE = 5;
 
-export interface BackgroundWorkProps {
+export function BackgroundWork({
+  query: { data, error, isFetching, refetch },
+}: {
   query: UseQueryResult<ListPage<OwnJobRow>>;
-  /** Called with true once it stands: what is below it may be drawn. */
-  onDrawn: (drawn: true) => void;
-}
-
-export function BackgroundWork({ query, onDrawn }: BackgroundWorkProps) {
-  const { data, error, isFetching, refetch } = query;
-  const isKnown = query.isFetched;
-  useEffect(() => {
-    if (isKnown) onDrawn(true);
-  }, [isKnown, onDrawn]);
+}) {
   const list = useRef<HTMLUListElement>(null);
   const [all, setAll] = useState(false);
   if (data === undefined) {
