@@ -10,7 +10,7 @@ import { isScreen, seedScreens, settle, walk } from './screens.ts';
 test.setTimeout(300_000);
 
 const WEB = resolve(import.meta.dirname, '../dist/web');
-const LOGIN_MAX_BYTES = 148_000;
+const LOGIN_MAX_BYTES = 149_000;
 /** Of everything, headers included, as it travels. */
 const LOGIN_PAGE_MAX_BYTES = 200_000;
 const SCREEN_MAX_BYTES = 306_000;

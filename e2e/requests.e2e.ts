@@ -57,6 +57,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await own.getByRole('button', { name: 'Delete Workers comp audit' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(own).toHaveCount(0);
+    await expect(question).toBeHidden();
     await admin.keyboard.press('Escape');
     await expect(templates).toBeHidden();
   });

@@ -8,6 +8,7 @@ import { ageSecondFactors } from '../server/testing/age-second-factors.ts';
 import { apiWith } from './api.ts';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { login, stepInFull } from './fixtures.ts';
+import { settle } from './screens.ts';
 import { addPasskeyDevice, codeOf, type Enrolled, enrolThroughApi, wrongCodeOf } from './second-factor.ts';
 import { ADMIN, startServer } from './server.ts';
 import { toastOf } from './toast.ts';
@@ -432,8 +433,8 @@ test('an idle session warns, is kept alive by use in any tab, and ends with the 
   const other = await page.context().newPage();
   await other.goto('/firm-documents');
   await expect(heading(other, 'Firm Documents')).toBeVisible();
-  // An answer that is still on its way would be a use after the clock was moved.
-  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
+  // An answer that is still on its way would be a use after the clock was moved. The stream of changes is always under way.
+  for (const tab of [page, other]) await settle(tab);
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' });
 
   await stopClock(page);
