@@ -241,6 +241,19 @@ test('a logout in one tab signs every tab out, unsaved work or not', { tag: '@fu
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
 });
 
+test('signing out calls back what is still being read', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  const asked = Promise.withResolvers<void>();
+  // Never answered.
+  await page.route('**/api/auth/me', () => asked.resolve());
+  await page.reload();
+  await asked.promise;
+  const calledBack = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/me'));
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await calledBack;
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test('a dialog with unsaved work asks before it closes, however it is closed', async ({ signIn }) => {
   const page = await signIn(ADMIN);
   await page.getByRole('navigation').getByRole('link', { name: 'Clients' }).click();

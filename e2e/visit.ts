@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => noises.push(String(error)));
       page.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return;
-        if (!noise?.test(message.text())) noises.push(message.text());
+        if (!noise?.test(message.text())) noises.push(`${message.text()} (${message.location().url})`);
       });
       return page;
     });

@@ -16,6 +16,7 @@ import {
   sessionRenewed,
   signedInAgain,
   startSession,
+  untilSignedOut,
 } from './session.ts';
 import { askForProof } from './step-up.ts';
 
@@ -140,6 +141,10 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   const person = getSession()?.user.id;
   const authorization = options.bearer === undefined ? ofSession : { Authorization: `Bearer ${options.bearer}` };
   const answered = options.renews ? awaitToken() : () => undefined;
+  const isPressed = addressOf(name).method !== 'GET' || options.pressed === true;
+  const untilLeft = person === undefined || isPressed ? undefined : untilSignedOut();
+  const signals = [options.signal, untilLeft].filter((signal) => signal !== undefined);
+  const isCalledBack = () => signals.some(({ aborted }) => aborted);
   let response: Response;
   try {
     response = await fetch(apiUrl(name, params, query), {
@@ -152,11 +157,11 @@ async function request(name: EndpointName, input: object, options: CallOptions):
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
+      signal: AbortSignal.any(signals),
     });
   } catch (error) {
     answered();
-    if (options.signal?.aborted) throw error;
+    if (isCalledBack()) throw error;
     noticeUnreachable(serverAnswers);
     throw new ApiFault(0, unreachable);
   }
@@ -178,13 +183,11 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     // The session was given another token while this call was on its way with the one before.
     const now = getSession();
     const isRenewed = now?.user.id === person && authorizationHeader().Authorization !== ofSession.Authorization;
-    if (isRenewed && !options.signal?.aborted) return request(name, input, options);
+    if (isRenewed && !isCalledBack()) return request(name, input, options);
   }
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
   // A call without a session did nothing. What was pressed is sent again, for the same person alone; what is only shown is loaded again by itself.
-  const pressed = addressOf(name).method !== 'GET' || options.pressed === true;
-  if (pressed && ended && !options.signal?.aborted && (await signedInAgain(person)))
-    return request(name, input, options);
+  if (isPressed && ended && !isCalledBack() && (await signedInAgain(person))) return request(name, input, options);
   throw fault;
 }
 

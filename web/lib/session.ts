@@ -98,8 +98,17 @@ export function storeSession({ token, user }: Session, storage = kept): void {
   storage.setItem(TOKEN_KEY, token);
 }
 
+let reading = new AbortController();
+
+/** Aborts when the person signs out: whatever is only being read is of no use to anybody then. */
+export const untilSignedOut = (): AbortSignal => reading.signal;
+
 function change(next: Partial<State>): void {
   state = { ...state, ...next };
+  if (next.end === 'signed-out') {
+    reading.abort();
+    reading = new AbortController();
+  }
   for (const listener of listeners) listener();
 }
 

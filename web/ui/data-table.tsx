@@ -49,6 +49,9 @@ export interface DataTableProps<Row> {
 /** '3', as the bar says it; empty for none. */
 const countOf = (count: number) => (count === 0 ? '' : count.toLocaleString('en-US'));
 
+/** More than these need the gaps between them on a small desk. */
+const MANY_COLUMNS = 7;
+
 const SELECT_PAGE = 'Select all on this page';
 
 /** Leads to the last page from one that no longer exists: its last row may have been deleted, or an old link may name it. True meanwhile. */
@@ -196,6 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={query.isFetching}
         data-body={body ? 'none' : 'rows'}
         data-pair={columns.length === 2 || undefined}
+        data-many={columns.length > MANY_COLUMNS || undefined}
       >
         <caption className={classes.caption}>{label}</caption>
         <thead role="rowgroup">

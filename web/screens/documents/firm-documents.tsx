@@ -80,9 +80,9 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     header: 'Size',
     cell: (file) => formatMegabytes(file.size),
     sort: 'size',
-    width: '6%',
+    // What a small file has in kilobytes is below its megabytes: the names need the room more.
+    width: '104px',
     align: 'right',
-    oneLine: LONGEST.megabytes,
   },
   {
     key: 'uploaded',
