@@ -22,6 +22,17 @@ test.each(breadth(['one'], ['one', 'two', 'three']))(
   },
 );
 
+/** Without an ending of companies, a name below a letterhead cannot be told from other words. */
+const NAMED_AS_COMPANY = /\b(?:LLC|Inc|Corp|Co|Ltd|PLLC|LLP)\.?$/;
+
+test('G126: of 40 batches of 24 documents, in which the bureau stands on few pages, what is ready is right', () => {
+  const wrong = Array.from({ length: 40 }, (_, nth) => {
+    const corpus = makeCorpus(`small ${nth}`, 24);
+    return judge(corpus, recognise(corpus.files, corpus.world.known)).wrong;
+  }).flat();
+  expect(wrong.filter(({ truth }) => truth === null || NAMED_AS_COMPANY.test(truth.company))).toEqual([]);
+});
+
 test('G62: of 220 documents in PDFs, upright, turned, askew and with stamps, what is ready is right', {
   timeout: 60_000,
 }, async () => {

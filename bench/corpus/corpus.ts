@@ -13,6 +13,8 @@ export interface Truth {
   readonly toPage: number;
   /** Null where no one client is right: no client, two of them, or nothing to read. */
   readonly clientId: number | null;
+  /** The legal name of the company that it is about, client or not. */
+  readonly company: string;
   readonly reportTypeId: number | null;
   readonly period: string | null;
   readonly layout: string;
@@ -100,6 +102,7 @@ function make(world: World, random: Random, layout: Layout, trap: Trap | null): 
     drawing,
     truth: {
       clientId: nobody ? null : firm.id,
+      company: firm.legal,
       reportTypeId,
       period: layout.period(drawing),
       layout: layout.name,

@@ -14,7 +14,8 @@ const WAYS = ['askew', 'askew', 'on its side', 'head down', 'faxed'] as const;
 const SKEW_TENTHS = { min: 10, max: 20 } as const;
 const HEAD_DOWN = 180;
 
-async function pdfOf(pages: readonly PageText[], random: Random): Promise<Uint8Array> {
+/** Pages as pictures in a PDF, each lying one way or another. */
+export async function scanPdf(pages: readonly PageText[], random: Random): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const [index, text] of pages.entries()) {
@@ -38,19 +39,24 @@ async function pdfOf(pages: readonly PageText[], random: Random): Promise<Uint8A
   return await document.save();
 }
 
+/** The file with its pages as the readers of batches recognise them. */
+export async function readScans<F extends Pick<ReadFile, 'name'>>(file: F, bytes: Buffer) {
+  const { signal } = new AbortController();
+  const stored = { ...file, contentType: 'application/pdf', storageKey: '', sha256: '', sizeBytes: bytes.length };
+  const limits = { pagesMost: 1_000, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
+  const { pages, unreadable } = await readBatchFile({ read: async () => bytes }, stored, limits);
+  if (unreadable !== null) throw new Error(`${file.name} cannot be read: ${unreadable}`);
+  return { ...file, pages, bookmarks: [] };
+}
+
 /** A corpus whose files were scanned, and the pages that this made. Each takes seconds. */
 export async function makeScanCorpus(seed: string, count: number): Promise<Corpus> {
   const random = createRandom('scans', seed);
   const corpus = makeCorpus(seed, count);
-  const { signal } = new AbortController();
   const files: ReadFile[] = [];
   for (const file of corpus.files) {
-    const bytes = Buffer.from(await pdfOf(file.pages, random));
-    const stored = { ...file, contentType: 'application/pdf', storageKey: '', sha256: '', sizeBytes: bytes.length };
-    const limits = { pagesMost: 1_000, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
-    const { pages, unreadable } = await readBatchFile({ read: async () => bytes }, stored, limits);
-    if (unreadable !== null) throw new Error(`${file.name} cannot be read: ${unreadable}`);
-    files.push({ ...file, pages, bookmarks: [] });
+    const bytes = Buffer.from(await scanPdf(file.pages, random));
+    files.push(await readScans(file, bytes));
   }
   return { ...corpus, files };
 }

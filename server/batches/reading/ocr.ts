@@ -164,7 +164,7 @@ export async function recognizeImage(
   const found = await words.in({ image, orientation: head.orientation }, signal);
   if (typeof found === 'string') return found;
   const scale = Math.max(head.width, head.height) / SHEET_POINTS;
-  return { width: head.width / scale, height: head.height / scale, runs: found.map((word) => runOf(word, scale)) };
+  return { width: head.width / scale, height: head.height / scale, runs: runsOf(found, scale) };
 }
 
 /** Below it, a page is looked at from its other sides too. */
@@ -212,7 +212,7 @@ async function upright(
     return { read: { text: { width, height, runs: [], unread: fault }, turned: 0 }, effort: next };
   }
   const size = best.quarters % 2 === 0 ? { width, height } : { width: height, height: width };
-  const text = { ...size, runs: best.words.map((word) => runOf(word, scale)) };
+  const text = { ...size, runs: runsOf(best.words, scale) };
   return { read: { text, turned: best.quarters * 90 }, effort: next };
 }
 
@@ -224,6 +224,20 @@ function sureness(words: readonly Word[]): number {
   return words.length < 3 ? 0 : weight(words) / words.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function runOf({ text, x, y, width, height }: Word, scale: number): TextRun {
-  return { text, x: x / scale, y: y / scale, width: width / scale, height: height / scale };
+const LETTERS = /[\p{L}\p{N}]/u;
+
+/** Whether a word is a sign as low as a hyphen, beside the word before it: such a box alone would be a line of its own. */
+function isFlatBeside(word: Word, before: Word | undefined): before is Word {
+  if (before === undefined || LETTERS.test(word.text) || word.height * 2 > before.height) return false;
+  const middle = word.y + word.height / 2;
+  return word.x > before.x && middle > before.y && middle < before.y + before.height;
+}
+
+function runsOf(words: readonly Word[], scale: number): TextRun[] {
+  let before: Word | undefined;
+  return words.map((word) => {
+    before = isFlatBeside(word, before) ? { ...word, y: before.y, height: before.height } : word;
+    const { text, x, y, width, height } = before;
+    return { text, x: x / scale, y: y / scale, width: width / scale, height: height / scale };
+  });
 }

@@ -11,7 +11,8 @@ const MEMORY_BYTES = 512 * 1024 * 1024;
 
 /** Words that are more likely noise. */
 const SURE_ENOUGH = 40;
-const READABLE = /[\p{L}\p{N}]/u;
+/** A word, or a sign that stands between those of a name or a date: 'Harbor & Pine', '05 / 14 / 2026'. Others are rather specks and rules. */
+const READABLE = /[\p{L}\p{N}&/·–—-]/u;
 
 /** Jobs wait as long as it takes, and few of them run at once. */
 const waiting = Number.POSITIVE_INFINITY;

@@ -198,10 +198,17 @@ function cutOf(cell: Cell, index: NameIndex): Omit<FoundName, Placed> | null {
   return null;
 }
 
+/** 'Co.' at the end of a name; 'CO' is a state as well. */
+function isCo(words: readonly Word[], at: number): boolean {
+  const [word, next] = [words[at], words[at + 1]];
+  if (word?.plain !== 'co' || (word.text === 'CO' && words[at - 1]?.text === ',')) return false;
+  return next?.text === '.' ? !isLongNumber(words[at + 2] ?? next) : word.text === 'Co';
+}
+
 /** A name that ends as companies' names do and is no client's: 'Zenith Foods LLC'. */
 function strangerOf(cell: Cell, taken: readonly Box[]): Omit<FoundStranger, Placed> | null {
   const { words } = cell;
-  const at = words.findIndex(({ plain }) => isSureSuffix(plain));
+  const at = words.findIndex(({ plain }, index) => isSureSuffix(plain) || isCo(words, index));
   if (at < 1) return null;
   let from = at;
   while (from > 0) {

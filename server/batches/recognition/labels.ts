@@ -73,6 +73,11 @@ const UPPER = 0.6;
 
 export const isLow = (page: PageWords, box: Box): boolean => box.y > page.height * UPPER;
 
+/** In points: where a page's own company stands. A name farther down is one that the company deals with. */
+const HEAD = 200;
+
+export const isInHead = (box: Box): boolean => box.y < HEAD;
+
 export const isInFooter = (page: PageWords, box: Box): boolean => box.y > page.height * (1 - FOOTER);
 
 function roleOfWords(words: readonly Word[]): Role {

@@ -209,6 +209,30 @@ describe('whose a document is', () => {
     expect(said(only(file('x.pdf', page)))).toEqual(['oneSignal']);
   });
 
+  const bureaus = (body: string) =>
+    file(
+      'x.pdf',
+      typedPage(`
+      Cedar Payroll Bureau Inc.
+      EIN 00-7777777
+      #Payroll Register
+      ${body}
+      Check Date: 03/14/2025
+    `),
+    );
+
+  test.each([['Quarry Hollow Plumbing Corp.'], ['Cobalt Crest Brewing, Co.'], ['ZEPHYR & POINT FREIGHT LINES CO.']])(
+    'what the bureau prints for %s, who is no client, is not the bureau’s',
+    (name) => {
+      const document = only(bureaus(name));
+      expect([document.state, said(document)]).toEqual(['toCheck', expect.arrayContaining(['anotherCompany'])]);
+    },
+  );
+
+  test('what it prints for itself is, where its address names a state too', () => {
+    expect(only(bureaus('1200 Mill Street\n      DENVER, CO. 80202'))).toMatchObject({ clientId: 7, state: 'ready' });
+  });
+
   test('a federal id on the documents of many companies is nobody’s', () => {
     const footer = '\n\nCedar Payroll Bureau Inc.   EIN 00-7777777';
     const own = (name: string, id: string) => file('x.pdf', register(name, id, footer));

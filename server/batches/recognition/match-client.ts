@@ -5,6 +5,7 @@ import type { ReasonKind, SignalKind } from '#contract/recognition-words.ts';
 import { type ClientBook, companiesOf, nameKeys, type PageCompanies, strangerKey } from './batch-view.ts';
 import type { FoundName } from './client-names.ts';
 import { digitsOf } from './federal-ids.ts';
+import { isInHead } from './labels.ts';
 import type { Box } from './page-words.ts';
 import type { ClientCandidate, Mark, Signal } from './proposal.ts';
 import type { PageOfFile } from './separate.ts';
@@ -192,14 +193,14 @@ function contradictions(
     }
   }
   for (const id of stateIds) if (id.clientId !== clientId) against.push(reasonFor([id.clientId]));
-  // A page's company stands above those it deals with: whoever stands above it may be the company itself.
+  // A page's company stands above those it deals with: whoever stands above it, or in the head below a letterhead, may be the company itself.
   const first = firstPlace([
     ...ids.filter((id) => id.digits === digits),
     ...names.filter((name) => name.how === 'whole' && speaksOf(name, clientId)),
   ]);
   for (const stranger of strangers) {
     if ((stranger.inFooter && hasOwnId) || heads.has(strangerKey(stranger))) continue;
-    const above = first === null || placeOf(stranger) < first;
+    const above = first === null || placeOf(stranger) < first || isInHead(stranger.box);
     if (stranger.role === 'company' || !hasOwnId || above) against.push('anotherCompany');
   }
   for (const { clients } of [...bookmarks, ...(fileName === null ? [] : [fileName])]) {

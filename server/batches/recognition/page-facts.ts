@@ -10,7 +10,7 @@ import { type PageNumber, pageNumberOf } from './page-numbers.ts';
 import { type FoundPeriod, findPeriods, type UnreadDay } from './page-periods.ts';
 import { type PageTable, tableOf } from './page-table.ts';
 import { findTypes, type TypeHit } from './page-type.ts';
-import { type PageWords, readWords } from './page-words.ts';
+import { type Box, type PageWords, readWords } from './page-words.ts';
 import { type FoundStateId, findStateIds, type StateIdIndex } from './state-ids.ts';
 import type { TypeIndex } from './type-index.ts';
 
@@ -93,17 +93,19 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
   const found = findNames(words, zones, names);
   const hits = findTypes(words, types);
   const best = hits[0];
+  const onPage = <Found extends { readonly box: Box }>(all: readonly Found[]) =>
+    all.map((each) => ({ ...each, box: words.onPage(each.box) }));
   const { periods, unread } = findPeriods(words, best !== undefined && best.rank > 1 ? best.line : null);
   return {
     page,
-    ids: findFederalIds(words, zones),
-    names: found.clients,
-    strangers: found.strangers,
-    stateIds: findStateIds(words, zones, stateIds),
+    ids: onPage(findFederalIds(words, zones)),
+    names: onPage(found.clients),
+    strangers: onPage(found.strangers),
+    stateIds: onPage(findStateIds(words, zones, stateIds)),
     heading: headingOf(words, zones, { ...found, types: hits }),
-    types: hits,
-    periods,
-    unreadDays: unread,
+    types: onPage(hits),
+    periods: onPage(periods),
+    unreadDays: onPage(unread),
     pageNumber: pageNumberOf(words),
     hasText: words.cells.length > 0,
     isBlank: text.blank === true && words.cells.length === 0,

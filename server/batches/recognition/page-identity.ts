@@ -1,5 +1,6 @@
 // Whose a page is, as far as it says: enough to see where one company's pages end and another's begin.
 import { type ClientBook, companiesOf, idKey, nameKeys, type PageCompanies, strangerKey } from './batch-view.ts';
+import { isInHead } from './labels.ts';
 import type { PageFacts } from './page-facts.ts';
 
 export interface Identity {
@@ -42,9 +43,6 @@ function identify({ ids, names, strangers }: Named, book: ClientBook): Identity 
 
 const isNobody = ({ keys, strangers }: Identity) => keys.size === 0 && strangers.size === 0;
 
-/** In points: where a page's own company stands. A name farther down is one that the company deals with. */
-const HEAD = 200;
-
 /** By the body of the page; where that names nobody, by its footer; where that does not either, by a name that was cut. */
 export function identityOf(facts: PageFacts, book: ClientBook, thirdParties: ReadonlySet<string>): Identity {
   const { ids, names, strangers } = companiesOf(facts, book, thirdParties);
@@ -52,7 +50,9 @@ export function identityOf(facts: PageFacts, book: ClientBook, thirdParties: Rea
   const place = (inFooter: boolean): Named => ({
     ids: ids.filter((id) => id.inFooter === inFooter),
     names: named('whole').filter((name) => name.inFooter === inFooter),
-    strangers: strangers.filter((name) => name.inFooter === inFooter && (name.role === 'company' || name.box.y < HEAD)),
+    strangers: strangers.filter(
+      (name) => name.inFooter === inFooter && (name.role === 'company' || isInHead(name.box)),
+    ),
   });
   const tries = [place(false), place(true), { ids: [], names: named('cut'), strangers: [] }];
   const identities = tries.map((found) => identify(found, book));

@@ -34,6 +34,8 @@ export interface PageWords {
   readonly lines: readonly (readonly Cell[])[];
   /** The height that most text has. */
   readonly usualHeight: number;
+  /** Where a box lies on the page itself: its words are placed as if they were level, and a scan may lie askew. */
+  readonly onPage: (box: Box) => Box;
 }
 
 /** Words of letters and digits, with the points and apostrophes inside of them; every other sign by itself. */
@@ -92,6 +94,13 @@ const SLOPE_GAIN = 1.25;
 
 const middleHeight = (run: TextRun, slope: number) => run.y + run.height / 2 - slope * (run.x + run.width / 2);
 
+/** Turned about the middle of the page, so that lines with this slope are level; small angles alone. */
+function levelled<B extends Box>(box: B, slope: number, { width, height }: PageText): B {
+  if (slope === 0) return box;
+  const [fromLeft, fromTop] = [box.x + box.width / 2 - width / 2, box.y + box.height / 2 - height / 2];
+  return { ...box, x: box.x + slope * fromTop, y: box.y - slope * fromLeft };
+}
+
 /** How many pieces stand at one height with others, where lines have a slope. */
 function fitOf(runs: readonly TextRun[], slope: number): number {
   const counts = new Map<number, number>();
@@ -121,8 +130,7 @@ function slopeOf(runs: readonly TextRun[]): number {
 
 /** Runs whose middles are at one height, each line from left to right. */
 function linesOf(runs: readonly TextRun[]): TextRun[][] {
-  const slope = slopeOf(runs);
-  const middle = (run: TextRun) => middleHeight(run, slope);
+  const middle = (run: TextRun) => middleHeight(run, 0);
   const lines: TextRun[][] = [];
   let line: TextRun[] = [];
   let at = Number.NEGATIVE_INFINITY;
@@ -150,6 +158,16 @@ const cellOf = (words: readonly Word[], line: number): Cell => ({
 const isTwice = (run: TextRun, before: TextRun | undefined) =>
   before !== undefined && before.text === run.text && Math.abs(before.x - run.x) < 1;
 
+/** In widths of a letter: words of a heading that is set wide, or was read as words where its letters are spaced, stand no farther apart. */
+const WIDE_GAP = 1.2;
+const letterWidth = ({ text, width }: TextRun) => width / Math.max(1, text.length);
+
+/** How far apart two pieces of one cell stand at most. */
+function spaceBetween(run: TextRun, before: TextRun | undefined): number {
+  if (before === undefined) return run.height;
+  return Math.max(run.height, before.height, WIDE_GAP * Math.min(letterWidth(run), letterWidth(before)));
+}
+
 /** One line's words, parted where the gap is wider than a space. */
 function cellsOf(runs: readonly TextRun[], line: number): Cell[] {
   const cells: Cell[] = [];
@@ -162,7 +180,7 @@ function cellsOf(runs: readonly TextRun[], line: number): Cell[] {
   for (const run of runs) {
     if (isTwice(run, before)) continue;
     const gap = before === undefined ? Number.POSITIVE_INFINITY : run.x - before.x - before.width;
-    if (gap > Math.max(run.height, before?.height ?? 0)) close();
+    if (gap > spaceBetween(run, before)) close();
     const apart = gap > 0.12 * run.height || before?.text.endsWith(' ') === true;
     for (const [index, piece] of piecesOf(run).entries()) {
       if (piece.newCell) close();
@@ -260,7 +278,9 @@ function readable(runs: readonly TextRun[]): TextRun[] {
 }
 
 export function readWords(page: PageText): PageWords {
-  const runs = readable(page.runs);
+  const found = readable(page.runs);
+  const slope = slopeOf(found);
+  const runs = found.map((run) => levelled(run, slope, page));
   const lines = linesOf(runs).map((line, index) => closedUp(cellsOf(line, index), index));
   return {
     width: page.width,
@@ -268,6 +288,7 @@ export function readWords(page: PageText): PageWords {
     cells: lines.flat(),
     lines,
     usualHeight: middleOf(runs.map((run) => run.height)),
+    onPage: (box) => levelled(box, -slope, page),
   };
 }
 

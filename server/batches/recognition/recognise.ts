@@ -2,6 +2,7 @@
 import { clientReader, type NamedClients, namesCorrection, reportTypeProposer } from '#contract/propose.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import { type ClientBook, clientBook, companiesOf, findThirdParties } from './batch-view.ts';
+import { isInHead } from './labels.ts';
 import { matchClient } from './match-client.ts';
 import { NameIndex, tradeNames } from './name-index.ts';
 import { type PageFacts, readFacts } from './page-facts.ts';
@@ -51,8 +52,6 @@ function typeReasons(type: SettledType, byName: number | null, fileName: string 
   return reasons;
 }
 
-/** In points: where a page's own company stands, whatever introduces it. */
-const HEAD = 200;
 /** In characters: the longest name that a client may have besides. */
 const NAME_MAX = 200;
 
@@ -66,7 +65,7 @@ function printedNameOf(
     const names = companiesOf(facts, book, thirdParties)
       .strangers.filter(
         ({ role, box, inFooter, isLow, text }) =>
-          !inFooter && !isLow && text.length <= NAME_MAX && (role === 'company' || (role === 'plain' && box.y < HEAD)),
+          !inFooter && !isLow && text.length <= NAME_MAX && (role === 'company' || (role === 'plain' && isInHead(box))),
       )
       .sort(
         (one, other) => Number(other.role === 'company') - Number(one.role === 'company') || one.box.y - other.box.y,
