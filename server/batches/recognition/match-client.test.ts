@@ -233,6 +233,14 @@ describe('whose a document is', () => {
     expect(only(bureaus('1200 Mill Street\n      DENVER, CO. 80202'))).toMatchObject({ clientId: 7, state: 'ready' });
   });
 
+  test('who printed a report stands in its footer, and matters not where the head has the company’s own federal id', () => {
+    const printed = (federalId: string) =>
+      register('Harbor & Pine Bakery LLC', federalId, `${'\n'.repeat(48)}Cedar Payroll Bureau Inc.   EIN 00-7777777`);
+    expect(only(file('x.pdf', printed('07-1234567')))).toMatchObject({ clientId: 1, state: 'ready', reasons: [] });
+    expect(said(only(file('HarborPineBakery.pdf', printed(''))))).toContain('contradiction');
+    expect(only(file('HarborPineBakery.pdf', printed('09-7654321'))).state).toBe('toCheck');
+  });
+
   test('a federal id on the documents of many companies is nobody’s', () => {
     const footer = '\n\nCedar Payroll Bureau Inc.   EIN 00-7777777';
     const own = (name: string, id: string) => file('x.pdf', register(name, id, footer));

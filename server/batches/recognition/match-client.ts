@@ -176,15 +176,18 @@ function contradictions(
   const reasonFor = (ids: readonly number[]): ReasonKind =>
     ids.every((id) => book.byId.get(id)?.outOfReach === true) ? 'anotherCompany' : 'contradiction';
   const against: ReasonKind[] = [];
+  // Below a report whose head has the company's own federal id stands whoever printed it.
+  const isHeaded = ids.some((id) => id.digits === digits && id.role === 'company' && isInHead(id.box));
+  const hasPrinted = ({ inFooter }: { readonly inFooter: boolean }) => inFooter && isHeaded;
   for (const id of ids) {
-    if (id.digits === digits) continue;
+    if (id.digits === digits || hasPrinted(id)) continue;
     const others = book.byFederalId.get(id.digits);
     if (others !== undefined) against.push(reasonFor(others));
     // A number that nobody introduces may be anything, once the company's own stands there.
     else if (id.role === 'company' ? !id.inFooter || !hasOwnId : !hasOwnId) against.push('anotherCompany');
   }
   for (const name of names) {
-    if (heads.has(nameKeys(name).join())) continue;
+    if (heads.has(nameKeys(name).join()) || hasPrinted(name)) continue;
     const speaks = speaksOf(name, clientId);
     if (
       name.how === 'otherKind' ? speaks : (name.how === 'whole' || name.how === 'cut') && !speaks && isTelling(name)
