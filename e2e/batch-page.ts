@@ -35,7 +35,7 @@ export async function choose(
   );
 }
 
-export const reviewed = (page: Page) => expect(list(page)).toBeVisible({ timeout: 30_000 });
+export const reviewed = (page: Page) => expect(list(page)).toBeVisible({ timeout: 60_000 });
 
 /** How much each row of the list is higher than what stands in it, in px; less than nothing where something is cut. */
 export const roomInRows = (page: Page) =>

@@ -8,7 +8,7 @@ import { ADMIN } from './server.ts';
 import { notifications, readError, readToast } from './toast.ts';
 
 // Many rows for one sign-in: long on a busy machine.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const SERVER_WORDS = 'The ledger of May is closed.';
 const UNREACHABLE = 'The server cannot be reached. Please check your connection and try again.';

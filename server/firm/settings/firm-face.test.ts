@@ -62,6 +62,9 @@ const withChunk = (png: Buffer, extra: Buffer) => Buffer.concat([png.subarray(0,
 const MARKER = '<script>alert("foreign")</script>';
 const BOMB = deflateSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
 
+/** One of 8 x 8 pixels with these packed bytes for them. */
+const withPixels = (packed: Buffer) => Buffer.concat([SIGNATURE, header(8, 8), chunk('IDAT', packed), END]);
+
 /** What no firm may have as its logo, with what is said about it. */
 const REFUSED: readonly (readonly [what: string, bytes: () => Buffer, said: RegExp])[] = [
   ['a drawing', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), /no PNG/],
@@ -86,6 +89,10 @@ const REFUSED: readonly (readonly [what: string, bytes: () => Buffer, said: RegE
     /damaged/,
   ],
   ['no pixels', () => Buffer.concat([SIGNATURE, header(8, 8), END]), /damaged/],
+  ['an empty block of pixels', () => withPixels(Buffer.alloc(0)), /damaged/],
+  ['fewer pixels than it says', () => withPixels(deflateSync(Buffer.alloc(33))), /damaged/],
+  ['a cut block of pixels', () => withPixels(deflateSync(Buffer.alloc(8 * 33)).subarray(0, 6)), /damaged/],
+  ['more pixels than it says', () => withPixels(deflateSync(Buffer.alloc(9 * 33))), /damaged/],
   ['a cut one', () => picture(64, 64).subarray(0, 80), /damaged/],
   ['a page behind it', () => Buffer.concat([picture(8, 8), Buffer.from(MARKER)]), /damaged/],
   ['more than 256 KB', () => withChunk(picture(8, 8), chunk('tEXt', Buffer.alloc(256 * 1024, 0x20))), /at most 256 KB/],
