@@ -55,7 +55,7 @@ export default defineConfig({
       project('server', {
         include: [TESTS],
         exclude: [...NO_TESTS, ...MEASURES, ...ALONE, ...WEB],
-        setupFiles: [...SETUP, 'server/testing/keep-threads.ts'],
+        setupFiles: [...SETUP, 'server/testing/busy-machine.ts'],
         isolate: false,
         experimental: LOADED_BY_NODE,
       }),

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHEAP_HASHES, KEEP_THREADS, LOOK_ROUND_SOON, NEVER_LATE } from '#server/testing/preloads.ts';
+import { BUSY_MACHINE, CHEAP_HASHES, LOOK_ROUND_SOON, NEVER_LATE } from '#server/testing/preloads.ts';
 import { compileCache } from '#server/testing/test-environment.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin password' } as const;
@@ -21,7 +21,7 @@ export async function startServer(
   { passwords = 'cheap' }: { readonly passwords?: 'cheap' | 'as in use' } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-e2e-'));
-  const forAll = [...NEVER_LATE, ...LOOK_ROUND_SOON, ...KEEP_THREADS];
+  const forAll = [...NEVER_LATE, ...LOOK_ROUND_SOON, ...BUSY_MACHINE];
   const preloaded = passwords === 'cheap' ? [...forAll, ...CHEAP_HASHES] : forAll;
   const program = [...preloaded, resolve(import.meta.dirname, '../server/main.ts')];
   const server = spawn(process.execPath, program, {

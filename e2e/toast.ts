@@ -17,6 +17,11 @@ export function toastOf(page: Page, kind: ToastKind): Locator {
 /** Expects a toast of exactly these paragraphs (its title first, where it has one), alone, and closes it. */
 export async function readToast(page: Page, kind: ToastKind, words: readonly string[]): Promise<void> {
   await expect.soft(toastOf(page, kind).getByRole('paragraph')).toHaveText([...words]);
+  await putToastAway(page);
+}
+
+/** Closes the toast, where it still stands. */
+export async function putToastAway(page: Page): Promise<void> {
   const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
   // In one go: between a look and a press its five seconds may end.
   await dismiss.evaluateAll((buttons) => {

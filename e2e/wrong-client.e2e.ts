@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { readToast } from './toast.ts';
+import { putToastAway, readToast } from './toast.ts';
 
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
@@ -32,7 +32,7 @@ async function stopped(page: Page, name: string): Promise<Locator> {
   await dialog.getByRole('button', { name: 'Upload anyway' }).click();
   const words = `This document names ${named.name}`;
   await expect(items(dialog).filter({ hasText: words })).toBeVisible();
-  await page.getByRole('alert').getByRole('button').last().click();
+  await putToastAway(page);
   expect(await filed(name)).toEqual([]);
   return dialog;
 }

@@ -20,7 +20,7 @@ const measure = (name: string) => `
 const PROJECT = {
   ...Object.fromEntries(copied.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')])),
   'server/testing/global-setup.ts': 'export const setup = () => undefined;',
-  'server/testing/keep-threads.ts': 'export {};',
+  'server/testing/busy-machine.ts': 'export {};',
   ...FAIL_ONCE,
   // Whoever is run beside another one notes its end after the other's beginning.
   'note.ts': `

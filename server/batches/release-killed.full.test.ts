@@ -14,7 +14,7 @@ import { sweepBlobs } from '../platform/blobs/sweep.ts';
 import type { Database } from '../platform/db/database.ts';
 import { breadth } from '../testing/breadth.ts';
 import { type Firm, makeFirm } from '../testing/firm.ts';
-import { CHEAP_HASHES, KEEP_THREADS } from '../testing/preloads.ts';
+import { BUSY_MACHINE, CHEAP_HASHES } from '../testing/preloads.ts';
 import { Program } from '../testing/program.ts';
 import { CHOSEN_PASSWORD, signIn } from '../testing/sign-in.ts';
 import { Caller } from '../testing/test-app.ts';
@@ -48,7 +48,7 @@ describe.each(SHARED_KINDS)('a release on %s', (kind) => {
     cleanups.push(drop, () => database.close());
     const environment = { DATA_DIR: folder, DATABASE_URL: url ?? '', ADMIN_PASSWORD: CHOSEN_PASSWORD };
     const start = () => {
-      const program = new Program([...CHEAP_HASHES, ...KEEP_THREADS, 'server/main.ts'], {
+      const program = new Program([...CHEAP_HASHES, ...BUSY_MACHINE, 'server/main.ts'], {
         ...environment,
         PORT: '0',
         LOG_LEVEL: 'error',

@@ -8,8 +8,8 @@ const load = (name: string) => ['--import', pathToFileURL(resolve(import.meta.di
 export const NEVER_LATE = load('never-late');
 /** For those whose background work is waited for. */
 export const LOOK_ROUND_SOON = load('look-round-soon');
-/** For those that read file after file. */
-export const KEEP_THREADS = load('keep-threads');
+/** For those that read file after file on a machine that tests keep busy. */
+export const BUSY_MACHINE = load('busy-machine');
 /** For those whose sign-ins may cost nothing. */
 export const CHEAP_HASHES = load('cheap-hashes');
 /** For one that is to fail as no program should. */

@@ -18,8 +18,8 @@ export const retentionFailed = {
 };
 
 export const retentionWords = {
-  /** Below the name of a report type; null for ever. */
-  kept: (years: number | null) => (years === null ? 'Kept for ever' : `Kept for ${counted(years, 'year')}`),
+  /** Below the name of a report type that says how long. */
+  kept: (years: number) => `Kept for ${counted(years, 'year')}`,
   usual: `Employment tax records are kept at least ${USUAL_RETENTION_YEARS} years (${RULE_SOURCE}).`,
   floor: 'Nothing is due before four years after April 15 of the year that follows.',
   few: `Fewer than ${USUAL_RETENTION_YEARS} years make nothing due sooner: nothing is due before four years after April 15 of the year that follows (${RULE_SOURCE}).`,

@@ -222,7 +222,7 @@ describe('whose a document is', () => {
     );
 
   test.each([['Quarry Hollow Plumbing Corp.'], ['Cobalt Crest Brewing, Co.'], ['ZEPHYR & POINT FREIGHT LINES CO.']])(
-    'what the bureau prints for %s, who is no client, is not the bureau’s',
+    'G126: what the bureau prints for %s, who is no client, is not the bureau’s',
     (name) => {
       const document = only(bureaus(name));
       expect([document.state, said(document)]).toEqual(['toCheck', expect.arrayContaining(['anotherCompany'])]);

@@ -13,10 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { pageOfText } from '../reading/text-file.ts';
 import { type NamedClient, NamedClients, type Naming, type NamingOptions, otherClients } from './named-clients.ts';
-
-/** Somebody waits for the answer: so long for the turn, and so long until the document is read. */
-const TURN_MS = 3_000;
-const READ_MS = 3_000;
+import { patience } from './patience.ts';
 
 /** So many refusals within an hour say a name: more than one folder that was dropped at the wrong client, too few to try names with. */
 const NAMES_TOLD = 30;
@@ -102,10 +99,10 @@ export class WrongClientGuard implements OtherClientGuard {
     ask: (reader: NamedClients, options: NamingOptions) => Promise<Naming | null>,
   ): Promise<Naming | null> {
     const { admission, clock } = this.#stores;
-    const patience = new AbortController();
-    const stop = clock.after(TURN_MS, () => patience.abort());
+    const turn = new AbortController();
+    const stop = clock.after(patience.turnMs, () => turn.abort());
     try {
-      return await admission.judgements.run(String(viewer.id), callerUntil(patience.signal), async () => {
+      return await admission.judgements.run(String(viewer.id), callerUntil(turn.signal), async () => {
         stop();
         const reader = this.#free.pop() ?? this.#newReader();
         try {
@@ -125,7 +122,7 @@ export class WrongClientGuard implements OtherClientGuard {
   }
 
   #newReader(): NamedClients {
-    const reader = new NamedClients({ ...this.#stores, withinMs: READ_MS, isAwaited: true });
+    const reader = new NamedClients({ ...this.#stores, withinMs: patience.readMs, isAwaited: true });
     this.#readers.push(reader);
     return reader;
   }

@@ -72,7 +72,7 @@ const columnsOf = (
       </FileMarks>
     ),
     sort: 'originalName',
-    width: '36%',
+    width: '30%',
     cut: true,
   },
   {
@@ -87,11 +87,11 @@ const columnsOf = (
     header: 'Upload Date',
     cell: (file) => <Day at={file.uploadedAt} />,
     sort: 'uploadedAt',
-    width: '10%',
+    width: '8%',
     oneLine: LONGEST.date,
   },
-  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '17%' },
-  periodColumn('10%'),
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '25%' },
+  periodColumn('8%'),
   ...seenBy,
   {
     key: 'action',

@@ -27,7 +27,7 @@ import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { reportTypeDone, reportTypeEmpty, reportTypeFailed, reportTypeQuestions } from './report-type-messages.ts';
 
-/** `keptFor` says how long its files are kept; empty for those who may not know. */
+/** `keptFor` says how long its files are kept; empty where nobody has said, and for those who may not know. */
 const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => string): Column<ReportTypeRow> => ({
   key: 'name',
   header: 'Report Type',
@@ -54,19 +54,15 @@ const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => stri
   },
 });
 
-/** How long the files of a type are kept, in words, with room for them until they are known. */
+/** How long the files of a type are kept, in words; empty where nobody has said. */
 function useKeptFor(): (type: ReportTypeRow) => string {
-  const maySee = may(useSessionUser(), 'retention.read');
-  const { data: rules, isPending } = useQuery({ ...rulesQuery(), enabled: maySee });
+  const { data: rules } = useQuery({ ...rulesQuery(), enabled: may(useSessionUser(), 'retention.read') });
   const years = useMemo(() => new Map(rules?.types.map((type) => [type.id, type.years])), [rules]);
   return ({ id }) => {
-    if (!maySee) return '';
-    if (rules === undefined) return isPending ? NO_BREAK_SPACE : '';
-    return retentionWords.kept(years.get(id) ?? null);
+    const said = years.get(id) ?? null;
+    return said === null ? '' : retentionWords.kept(said);
   };
 }
-
-const NO_BREAK_SPACE = '\u00a0';
 
 const loadImport = () => import('./import-report-types.tsx').then(({ ImportReportTypes }) => ImportReportTypes);
 
