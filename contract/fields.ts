@@ -150,7 +150,7 @@ const PeopleCount = z
 /** The same where there may be none: blank means none. */
 export const EmailOrNone = z
   .string({ error: 'Must be an email address, or empty' })
-  .max(300, { error: 'Must be an email address, or empty', abort: true })
+  .max(300, { error: 'Invalid email address', abort: true })
   .trim()
   .pipe(z.union([z.literal(''), Email], { error: 'Must be an email address, or empty' }));
 

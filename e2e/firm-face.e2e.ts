@@ -43,6 +43,12 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     });
     await expect(form.getByRole('alert')).toContainText('could not be read');
     await form.locator('input[type=file]').setInputFiles({
+      name: 'empty.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"/>'),
+    });
+    await expect(form.getByRole('alert')).toContainText('There is nothing to be seen in this picture');
+    await form.locator('input[type=file]').setInputFiles({
       name: 'logo.svg',
       mimeType: 'image/svg+xml',
       buffer: Buffer.from(SVG),

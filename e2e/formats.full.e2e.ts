@@ -85,7 +85,11 @@ for (const { timezoneId, day, time, today } of [
         file(3, { size: 2_147_483_648 }),
       ]);
       await page.goto('/firm-documents');
-      expect(await columnOf(page, 'Document Library', 'Size')).toEqual(['1.50 MB', '0.00 MB (<1 KB)', '2048.00 MB']);
+      expect(await columnOf(page, 'Document Library', 'Size')).toEqual([
+        '1.50 MB',
+        '0.00 MB (<1\u00a0KB)',
+        '2048.00 MB',
+      ]);
       expect(await columnOf(page, 'Document Library', 'Uploaded')).toEqual([day, day, day]);
       expect((await columnOf(page, 'Document Library', 'Client'))[1]).toBe('Unknown Client');
     });

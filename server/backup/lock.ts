@@ -53,10 +53,16 @@ export async function takeLock(
     if (!isOver(there, now())) throw busy(there, goesOn);
     await objects.remove(NAME);
   }
-  await objects.writeNew(NAME, content());
-  const taken = await read(objects);
-  if (taken?.id !== mine.id) throw busy(taken, goesOn);
+  // Held before it is there: whoever of this process finds it takes no living lock for a dead one.
   held.add(mine.id);
+  try {
+    await objects.writeNew(NAME, content());
+    const taken = await read(objects);
+    if (taken?.id !== mine.id) throw busy(taken, goesOn);
+  } catch (error) {
+    held.delete(mine.id);
+    throw error;
+  }
   let touched: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // A place that is away for a moment fails what is written, not this.

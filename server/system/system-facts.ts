@@ -150,7 +150,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     mail.failing > 0 && {
       about: 'mail',
       says: `${counted(mail.failing, 'mail')} could not be sent.`,
-      toDo: 'Look at Mail: each says why, and can be tried again.',
+      toDo: 'Look at Mail: each says why. What waits is tried again by itself, what failed once you say so there.',
     },
   ];
   return found.filter((warning) => warning !== false);

@@ -55,18 +55,18 @@ export function formatAgo(value: string, now: number): string | null {
   return ago.format(-Math.floor(passed / DAY_MS), 'day');
 }
 
-/** Bytes as megabytes with two decimals: 1572864 is '1.50 MB'. Where those say nothing, in kilobytes too: 3000 is '0.00 MB (3 KB)'. */
+/** Bytes as megabytes with two decimals: 1572864 is '1.50 MB'. Where those say nothing, in kilobytes too, which no line breaks: 3000 is '0.00 MB (3 KB)'. */
 export function formatMegabytes(sizeBytes: number): string {
   const megabytes = `${(sizeBytes / 1024 / 1024).toFixed(2)} MB`;
   if (sizeBytes === 0 || !megabytes.startsWith('0.00')) return megabytes;
-  return `${megabytes} (${sizeBytes < 1024 ? '<1' : Math.round(sizeBytes / 1024)} KB)`;
+  return `${megabytes} (${sizeBytes < 1024 ? '<1' : Math.round(sizeBytes / 1024)}\u00a0KB)`;
 }
 
 /** The longest that each can read; figures are all equally wide. */
 export const LONGEST = {
   date: '00/00/0000',
   dateTime: '00/00/0000 00:00 AM',
-  megabytes: '0.00 MB (<1 KB)',
+  megabytes: '0.00 MB (<1\u00a0KB)',
   phone: '(000)-000-0000',
   federalId: '00-0000000',
 } as const;

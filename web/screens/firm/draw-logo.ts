@@ -33,20 +33,31 @@ function dataAddressOf(blob: Blob): Promise<string> {
   });
 }
 
-function pngOf(image: HTMLImageElement, width: number, height: number): Promise<Blob | null> {
+/** Null where nothing can be drawn. */
+function draw(image: HTMLImageElement, width: number, height: number): CanvasRenderingContext2D | null {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
-  if (context === null) return Promise.resolve(null);
+  if (context === null) return null;
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
+  return context;
+}
+
+/** Whether every point is transparent: of four bytes the last one says it. */
+function showsNothing(context: CanvasRenderingContext2D): boolean {
+  const { width, height } = context.canvas;
+  return context.getImageData(0, 0, width, height).data.every((byte, at) => at % 4 !== 3 || byte === 0);
+}
+
+function pngOf({ canvas }: CanvasRenderingContext2D): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
 /** Rejects with an Error whose message a person reads. */
 export async function drawLogo(file: File): Promise<DrawnLogo> {
-  let blob: Blob | null = null;
+  let fault: string = firmFailed.logo;
   try {
     const image = await load(file);
     const { naturalWidth, naturalHeight } = image;
@@ -58,14 +69,23 @@ export async function drawLogo(file: File): Promise<DrawnLogo> {
         number,
         number,
       ];
-      blob = await pngOf(image, width, height);
+      const drawn = draw(image, width, height);
+      if (drawn === null) break;
+      if (showsNothing(drawn)) {
+        fault = firmFailed.logoShowsNothing;
+        break;
+      }
+      const blob = await pngOf(drawn);
       if (blob === null) break;
-      if (blob.size > LOGO_MAX.bytes) continue;
+      if (blob.size > LOGO_MAX.bytes) {
+        fault = firmFailed.logoTooLarge;
+        continue;
+      }
       const src = await dataAddressOf(blob);
       return { src, width, height, base64: src.slice(src.indexOf(',') + 1) };
     }
   } catch (cause) {
     throw new Error(firmFailed.logo, { cause });
   }
-  throw new Error(blob === null ? firmFailed.logo : firmFailed.logoTooLarge);
+  throw new Error(fault);
 }
