@@ -55,6 +55,12 @@ const WRITINGS: readonly Writing[] = [
   ]),
   // 3-14-25, 03.14.2025, 01 / 30 / 2026
   writing(`(?<!\\d)(\\d{1,2})${SIGN}(\\d{1,2})\\2${YEAR_ANY}(?!\\d)`, ([month, , day, year]) => [year, month, day]),
+  // 3/14/ 2025 and 3/14, 2025, as scans are read
+  writing(`(?<![\\d/])(\\d{1,2})\\s?/\\s?(\\d{1,2})\\s?[/,]\\s?${YEAR_DIGITS}(?!\\d)`, ([month, day, year]) => [
+    year,
+    month,
+    day,
+  ]),
   // 3 14 2025
   writing(`(?<!\\d)(\\d{1,2}) (\\d{1,2}) ${YEAR_DIGITS}(?!\\d)`, ([month, day, year]) => [year, month, day]),
   // 2025-Mar-14

@@ -216,6 +216,38 @@ describe('the thread of recognition', () => {
     await expect(thread.ask({ image: pngOf(sheet), orientation: 1 })).rejects.toThrow(ThreadLimit);
   });
 
+  it('keeps the letters of a name that it is not sure of beside those that it is, never digits, and no specks', async () => {
+    const word = (text: string, confidence: number, x: number, y = 100) => ({
+      text,
+      confidence,
+      x,
+      y,
+      width: 60,
+      height: 24,
+    });
+    vi.spyOn(Thread.prototype, 'ask').mockResolvedValue([
+      word('Redtail', 17, 100),
+      word('Solar', 97, 170),
+      word('Installers', 96, 240),
+      word('Co', 8, 310),
+      word('smudge', 12, 700),
+      word('11/27/2026', 30, 100, 160),
+      word('Paid', 95, 170, 160),
+      word('aw', 20, 600, 300),
+      word('|', 92, 650, 300),
+    ]);
+    await using reader = new WordReader('one');
+    const words = await reader.in({ image: new Uint8Array(1), orientation: 1 }, signal);
+    vi.restoreAllMocks();
+    expect(typeof words === 'string' ? words : words.map(({ text }) => text)).toEqual([
+      'Redtail',
+      'Solar',
+      'Installers',
+      'Co',
+      'Paid',
+    ]);
+  });
+
   it('G65: takes the pictures of one who waits before the others of one who has many', async () => {
     const { ask } = Thread.prototype;
     const order: string[] = [];

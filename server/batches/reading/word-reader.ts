@@ -9,8 +9,15 @@ const THREAD = new URL('./ocr-thread.ts', import.meta.url);
 const PICTURE_MS = 60_000;
 const MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** Words that are more likely noise. */
+/** Words that are less sure are more likely noise. */
 const SURE_ENOUGH = 40;
+/** Beside a word this sure, letters are a word: names are in no dictionary, and few of them are sure. */
+const SURE = 75;
+/** Never digits: a figure that is not sure may be another one. */
+const LETTERS = /^\p{L}[\p{L}\p{M}'’.,-]+$/u;
+const IS_WORD = /[\p{L}\p{N}]{2}/u;
+/** In heights of a word: the next one of its line is no farther away. */
+const NEXT = 2;
 /** A word, or a sign that stands between those of a name or a date: 'Harbor & Pine', '05 / 14 / 2026'. Others are rather specks and rules. */
 const READABLE = /[\p{L}\p{N}&/·–—-]/u;
 
@@ -73,7 +80,7 @@ async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<re
       await close();
       return 'tooLong';
     }
-    return words.filter(({ text, confidence }) => confidence >= SURE_ENOUGH && READABLE.test(text));
+    return readable(words);
   } catch (error) {
     // What it is still busy with is nobody's.
     await close();
@@ -82,6 +89,22 @@ async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<re
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+function readable(words: readonly Word[]): Word[] {
+  return words.filter((word, index) => {
+    if (word.confidence >= SURE_ENOUGH) return READABLE.test(word.text);
+    const besides = [words[index - 1], words[index + 1]];
+    return LETTERS.test(word.text) && besides.some((beside) => beside !== undefined && isSureBeside(beside, word));
+  });
+}
+
+/** Whether the first is sure, and stands next to the other in one line of print of one size. */
+function isSureBeside(one: Word, other: Word): boolean {
+  const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
+  const inLine = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  const [low, high] = [Math.min(one.height, other.height), Math.max(one.height, other.height)];
+  return one.confidence >= SURE && IS_WORD.test(one.text) && gap < NEXT * high && inLine > low / 2 && high < 2 * low;
 }
 
 async function close(): Promise<void> {

@@ -146,6 +146,10 @@ describe('what a document is for', () => {
     ['Payroll Summary', '3rd Quarter 2024    Check Date 07/12/2024    Check Date 09/20/2024', '2024-Q3'],
     ['Payroll Summary', '3rd Quarter 2024    Check Date 07/12/2024    Check Date 10/04/2024', null],
     [quarterly, 'Quarter ended 06/30/2025', '2025-Q2'],
+    // As small print comes out of a scanner; a day that ends no quarter is none's.
+    [quarterly, 'QUARTER    ACCOUNT\n06/30/2025    412-3515', '2025-Q2'],
+    [quarterly, 'QUARTER ENDEL    ACCOUNT\n06/30/2025    412-3515', '2025-Q2'],
+    [quarterly, 'QUARTER    ACCOUNT\n06/29/2025    412-3515', null],
     [quarterly, '3rd Quarter 2025', '2025-Q3'],
     [quarterly, 'October - December 2025', '2025-Q4'],
     [quarterly, 'Tax period  March 31, 2025', '2025-Q1'],
@@ -196,6 +200,11 @@ ${line}
     'Check Date: Sept 18, 2026\nPay Period: 09/01/2026 - 09/15/2026',
     'Check Date: 18-Sep-2026   Run Date: 02/03/2026',
     'Next check date: 10/02/2026    Check date: 09/18/2026',
+    // As small print comes out of a scanner.
+    'Check Date: 09/18/ 2026',
+    'Check Date: 09/18, 2026',
+    'HECK DATE    RUN\n09/18/2026   24',
+    'Settlement 09/18/2026',
   ])('%j is the day', (line) => {
     expect(day(line)).toEqual(['2026-09-18', 'ready', []]);
   });
@@ -212,6 +221,8 @@ ${line}
     ['Next check date: 10/02/2026', 'noPeriod'],
     ['Run Date: 09/16/2026', 'noPeriod'],
     ['Check Date: 09/18/2062', 'unreadPeriod'],
+    // What is left of a day is no year.
+    ['Check Date    2026', 'unreadPeriod'],
     ['Check Date: 09/18/62', 'unreadPeriod'],
     ['Check Date: 31.04.2026', 'unreadPeriod'],
     ['Check Date: 18.09.26', 'unreadPeriod'],
@@ -221,6 +232,23 @@ ${line}
     ['Check Date: 09/18/2026    Check Date: 10/02/2026', 'severalPeriods'],
   ])('%j is none, and a person is told why', (line, reason) => {
     expect(day(line)).toEqual([null, 'toCheck', [reason]]);
+  });
+
+  test('the month below a title is its period, where the speck of a logo lies between them', () => {
+    const page = typedPage(`
+
+
+
+
+      EIN 07-1234567    Harbor & Pine Bakery LLC
+    `);
+    const head = [
+      { text: 'Tax Liability', x: 400, y: 36, width: 110, height: 12 },
+      { text: 'aw', x: 30, y: 50, width: 12, height: 4 },
+      { text: 'November 2026', x: 440, y: 56, width: 70, height: 6 },
+    ];
+    const proposed = only(file('x.pdf', { ...page, runs: [...head, ...page.runs] }));
+    expect([typeName(proposed.reportTypeId), proposed.period]).toEqual(['Tax Liability', '2026-11']);
   });
 
   test('what usually has no period is ready without one', () => {

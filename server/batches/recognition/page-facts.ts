@@ -37,10 +37,15 @@ export interface PageFacts {
   readonly table: PageTable | null;
   /** It says that a report ends here. */
   readonly endsReport: boolean;
+  /** It says at its top that it goes on with the page before it. */
+  readonly isContinued: boolean;
 }
 
 const SEPARATOR =
   /separator|patch (?:code|t\b)|end of (?:batch|client|company)|intentionally (?:left )?blank|document break|cover sheet/i;
+const CONTINUED = /\b(?:continued|cont[’']d)\b/i;
+/** So many lines are the top of a page. */
+const TOP_LINES = 3;
 const END = /\bend of (?:report|document|listing|journal|register)\b/i;
 /** A sheet that parts documents says little else. */
 const SEPARATOR_LETTERS = 160;
@@ -80,6 +85,7 @@ const NO_PAGE = {
   frame: [],
   table: null,
   endsReport: false,
+  isContinued: false,
 } as const;
 
 export function readFacts(text: PageText, page: number, { names, stateIds, types }: Indexes): PageFacts {
@@ -114,5 +120,6 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     frame: frameOf(words),
     table: tableOf(words),
     endsReport: words.cells.some((cell) => END.test(cell.text)),
+    isContinued: words.lines.slice(0, TOP_LINES).some((line) => line.some((cell) => CONTINUED.test(cell.text))),
   };
 }

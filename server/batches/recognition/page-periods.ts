@@ -31,21 +31,21 @@ const ordinalQuarters = ['1st|first', '2nd|second', '3rd|third', '4th|fourth'].m
 const TO = '(?:-|–|—|to|through|thru)';
 const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
 const shortRangeAt = new RegExp(`${MONTH_NAME}\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
-/** Labels of the day of a pay run, also within a sentence: 'Liability for payroll dated'. */
+/** Labels of the day of a pay run, also within a sentence: 'Liability for payroll dated'. Small print loses its first letter in scans. */
 const PAY_DATE_LABELS =
-  /\b(?:(?:check|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement date|deposit date|effective date|effective entry date)\b/gi;
+  /\b(?:(?:c?heck|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
 /** What turns a label into that of another run. */
 const ANOTHER_RUN = /\b(?:next|previous|prior|last|first|following|future|old|original)\s+$/i;
 /** What may stand between a label and its day: signs, a remark in brackets, small words, the day of the week. */
 const UP_TO_DAY =
   /^(?:[\s:#=.,*|–—-]|\([^)]{0,30}\)|(?:is|was|of|on|the|for|this|run|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)(?![a-z\d]))*/i;
-/** Something that is meant to be a day. */
+/** Something that is meant to be a day, or is what is left of one. */
 const MEANT_AS_DAY =
-  /^(?:\p{L}+[.,]?\s+){0,2}\d{1,4}(?:\D{0,4}\p{L}[\p{L}.]*\D{0,4}|\s?[./-]\s?\d{1,2}\s?[./-]\s?)\d{2,4}(?!\d)|^\p{L}+\.?\s\d{1,2},?\s(?:19|20|21)\d{2}(?!\d)|^(?:19|20|21)\d{2}\D{1,2}\d{1,2}\D{1,2}\d{1,2}/u;
+  /^(?:19|20)\d{2}$|^(?:\p{L}+[.,]?\s+){0,2}\d{1,4}(?:\D{0,4}\p{L}[\p{L}.]*\D{0,4}|\s?[./-]\s?\d{1,2}\s?[./-]\s?)\d{2,4}(?!\d)|^\p{L}+\.?\s\d{1,2},?\s(?:19|20|21)\d{2}(?!\d)|^(?:19|20|21)\d{2}\D{1,2}\d{1,2}\D{1,2}\d{1,2}/u;
 const yearLabel = /\b(?:tax year|calendar year|for (?:the )?year|for tax year|year)\b:?\s*((?:19|20)\d{2})\b/i;
 const yearEnded = /\byear (?:ended|ending)\b:?\s*$/i;
 const quarterEnded =
-  /\b(?:quarter (?:ended|ending|end)(?: date)?|tax period(?: ended| ending)?|period (?:ended|ending))\b:?\s*$/i;
+  /\b(?:quarter(?: (?:ende?.?|ending)(?: date)?)?|tax period(?: ended| ending)?|period (?:ended|ending))\b:?\s*$/i;
 const YEAR_ALONE = /^((?:19|20)\d{2})$/;
 const labelOfMonth = (notPeriodOf: string) =>
   `(?:\\bmonth|(?<!\\b(?:${notPeriodOf}) )\\bperiod)(?: (?:of|ended|ending))?:?\\s*`;
@@ -146,6 +146,15 @@ function spokenPeriod(text: string): string | null {
   if (year !== undefined) return year.date?.endsWith('-12-31') ? year.date.slice(0, 4) : null;
   return yearLabel.exec(text)?.[1] ?? null;
 }
+
+/** In heights of a title: what is for its period stands no farther below it, whatever mark of a scan lies between them. */
+const BELOW_TITLE = 1.5;
+
+const isRightBelow = (cell: Cell, title: readonly Cell[]): boolean =>
+  title.some(
+    ({ x, y, width, height }) =>
+      cell.y > y && cell.y - y - height < BELOW_TITLE * height && overlap(cell, { x, y, width, height }) > 0,
+  );
 
 const overlap = (one: Box, other: Box) => Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
 
@@ -301,7 +310,7 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
         add([cell, value], both);
         break;
       }
-      const nearTitle = title !== null && Math.abs(at - title) <= 1;
+      const nearTitle = title !== null && (Math.abs(at - title) <= 1 || isRightBelow(cell, page.lines[title] ?? []));
       const large = cell.height >= 1.25 * page.usualHeight && inTop;
       const alone = nearTitle || large ? YEAR_ALONE.exec(text)?.[1] : undefined;
       const month = nearTitle || large ? MONTH_ALONE.exec(text) : null;

@@ -31,6 +31,28 @@ const FOOT = ['Cedar', 'Payroll', 'Bureau', 'EIN', '00-7777777', 'Page'].map((te
   height: 7,
 }));
 
+/** What is left of a register that was scanned askew and recognised, where a coarse slope parts a line of its small print. */
+const SCANNED: readonly (readonly [text: string, x: number, y: number, width: number, height: number])[] = [
+  ['Rowan', 94.7, 65.9, 21.6, 5],
+  ['Check', 486, 61.2, 23, 6.1],
+  ['date', 512.3, 60.8, 15.5, 6.1],
+  ['11/30/2026', 531.7, 60.1, 41, 6.5],
+  ['Payroll', 104, 261.4, 24.5, 8.3],
+  ['checking', 131.4, 261, 32.8, 7.9],
+  ['18,152.34', 535, 255.2, 36.7, 6.8],
+  ['Deductions', 444.6, 316.8, 42.5, 10.8],
+  ['Net', 545, 317.2, 11.9, 6.1],
+  ['by', 80.3, 754.2, 4.7, 3.6],
+  ['1', 568.1, 745.9, 1.1, 0.7],
+  ['of', 572.8, 746.3, 2.9, 3.2],
+];
+
+test('small print of a scan keeps its lines across the page', () => {
+  const runs = SCANNED.map(([text, x, y, width, height]) => ({ text, x, y, width, height }));
+  const { cells } = readWords({ width: 624.24, height: 801.36, runs });
+  expect(cells.map(({ text }) => text)).toContain('Check date 11/30/2026');
+});
+
 test.each([-2, -1.3, 0, 1.3, 2])('a page askew by %d degrees has the lines it was printed with', (degrees) => {
   const printed = { ...PAGE, runs: [...PAGE.runs, ...FOOT] };
   const page = askew(printed, degrees);

@@ -87,6 +87,8 @@ function piecesOf(run: TextRun): Piece[] {
 const SLOPE_MAX = 0.07;
 /** Fewer pieces of text than these tell no slope. */
 const SLOPE_RUNS = 12;
+/** At first; then finer. */
+const SLOPE_STEP = 0.0025;
 /** In points: pieces of one line are nearer to each other. */
 const SLOPE_BIN = 2.5;
 /** How much better the lines must fit to be taken for askew. */
@@ -119,12 +121,16 @@ function slopeOf(runs: readonly TextRun[]): number {
   const heights = new Set(runs.map((run) => Math.round(10 * middleHeight(run, 0))));
   // Of what was printed, whole lines are at the very same height.
   if (heights.size * 2 < runs.length) return 0;
-  const straight = fitOf(runs, 0);
-  let [best, slope] = [straight * SLOPE_GAIN, 0];
-  for (let tried = -SLOPE_MAX; tried <= SLOPE_MAX; tried += 0.0025) {
-    const fit = fitOf(runs, tried);
-    if (fit > best) [best, slope] = [fit, tried];
-  }
+  let [best, slope] = [fitOf(runs, 0) * SLOPE_GAIN, 0];
+  const tryAround = (middle: number, reach: number, step: number) => {
+    for (let tried = middle - reach; tried <= middle + reach; tried += step) {
+      const fit = fitOf(runs, tried);
+      if (fit > best) [best, slope] = [fit, tried];
+    }
+  };
+  tryAround(0, SLOPE_MAX, SLOPE_STEP);
+  // Across a wide page a step is half a line.
+  if (slope !== 0) tryAround(slope, SLOPE_STEP, SLOPE_STEP / 10);
   return slope;
 }
 

@@ -49,6 +49,30 @@ describe('what pages are one document', () => {
     ]);
   });
 
+  test('what a page goes on with that was misread lacks it, and is not ready', () => {
+    const goesOn = (id: string, words: string) =>
+      typedPage(`
+      HARBOR & PINE BAKERY LLC   EIN ${id}   PAYROLL JOURNAL, CHECK DATE 03/14/2025   ${words}
+      GROSS WAGES   1,204.11
+    `);
+    const found = (second: ReturnType<typeof goesOn>) =>
+      recognise([file('x.pdf', journal(...one, ''), second, journal(...two, ''))], known);
+    // As it was printed, and with a digit of it misread.
+    expect(ranges(found(goesOn('07-1234567', 'continued')))).toEqual([
+      [1, 2],
+      [3, 3],
+    ]);
+    const misread = found(goesOn('01-1234567', 'continued'));
+    expect(misread.map(({ state, clientId }) => [state, clientId])).toEqual([
+      ['toCheck', 1],
+      ['toCheck', 1],
+      ['ready', 2],
+    ]);
+    expect(said(misread[0])).toEqual(['missingPages']);
+    // Without the word it is another document.
+    expect(said(found(goesOn('01-1234567', ''))[0])).toEqual([]);
+  });
+
   test('numbers that run through the whole print file part nothing', () => {
     const pages = [one, one, two, two].map((company, index) =>
       journal(company[0], company[1], `PAGE ${index + 1} OF 4`),

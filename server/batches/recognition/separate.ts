@@ -25,6 +25,8 @@ interface OpenPiece {
   readonly kind: keyof typeof KIND_REASONS;
   /** It has pages that look like its own and do not say whose they are. */
   isDoubtful: boolean;
+  /** The page after it says that it goes on with one, and names somebody else, or was misread. */
+  lacksNext: boolean;
 }
 
 const isFront = ({ facts }: PageOfFile) => !facts.isBlank;
@@ -139,8 +141,9 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   return framed || head !== undefined ? 'maybeGoesOn' : 'unclaimed';
 }
 
-/** Fewer pages than 'page 1 of 3' promises, or no first page. */
-function lacksPages({ pages }: OpenPiece, useNumbers: boolean): boolean {
+/** Fewer pages than `page 1 of 3` promises, no first page, or none after it where one says that it goes on. */
+function lacksPages({ pages, lacksNext }: OpenPiece, useNumbers: boolean): boolean {
+  if (lacksNext) return true;
   if (!useNumbers) return false;
   const numbers = pages.flatMap(({ facts }) => facts.pageNumber ?? []);
   const promised = Math.max(0, ...numbers.map(({ of }) => of ?? 0));
@@ -183,7 +186,7 @@ export function separate(pages: readonly PageOfFile[], bookmarks: readonly Bookm
     const open = pieces.at(-1);
     const named = titles.get(facts.page) ?? [];
     const begin = (kind: OpenPiece['kind']) =>
-      pieces.push({ kind, pages: [page], bookmarks: named, isDoubtful: false });
+      pieces.push({ kind, pages: [page], bookmarks: named, isDoubtful: false, lacksNext: false });
     // The back of a sheet goes with its front, whatever that is.
     if (facts.isBlank && open !== undefined && !(parts && named.length > 0)) {
       open.pages.push(page);
@@ -197,7 +200,9 @@ export function separate(pages: readonly PageOfFile[], bookmarks: readonly Bookm
     }
     const isDocument = open?.kind === 'document';
     const step = isDocument ? stepOf(page, open, useNumbers, parts && named.length > 0) : 'starts';
-    if (open !== undefined && (step === 'goesOn' || step === 'maybeGoesOn')) {
+    const goesOn = step === 'goesOn' || step === 'maybeGoesOn';
+    if (open !== undefined && facts.isContinued) open.lacksNext ||= !goesOn;
+    if (open !== undefined && goesOn) {
       open.pages.push(page);
       open.isDoubtful ||= step === 'maybeGoesOn';
     } else if (step === 'starts') begin(saysNothing(page) && open !== undefined ? 'unclaimed' : 'document');
@@ -233,5 +238,6 @@ function mergeAll(pieces: readonly OpenPiece[]): OpenPiece {
     pages: pieces.flatMap((piece) => piece.pages),
     bookmarks: pieces.flatMap((piece) => piece.bookmarks),
     isDoubtful: pieces.some(({ kind, isDoubtful }) => isDoubtful || kind === 'unclaimed'),
+    lacksNext: false,
   };
 }
