@@ -69,6 +69,9 @@ describe('what pages are one document', () => {
       ['ready', 2],
     ]);
     expect(said(misread[0])).toEqual(['missingPages']);
+    // Where the page before it is not even there, the first one is missing.
+    const [alone] = recognise([file('x.pdf', goesOn('07-1234567', 'continued'))], known);
+    expect([alone?.state, said(alone)]).toEqual(['toCheck', ['missingPages']]);
     // Without the word it is another document.
     expect(said(found(goesOn('01-1234567', ''))[0])).toEqual([]);
   });

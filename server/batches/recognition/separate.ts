@@ -141,9 +141,9 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   return framed || head !== undefined ? 'maybeGoesOn' : 'unclaimed';
 }
 
-/** Fewer pages than `page 1 of 3` promises, no first page, or none after it where one says that it goes on. */
+/** Fewer pages than `page 1 of 3` promises, no first page, or none beside one that says it goes on. */
 function lacksPages({ pages, lacksNext }: OpenPiece, useNumbers: boolean): boolean {
-  if (lacksNext) return true;
+  if (lacksNext || pages[0]?.facts.isContinued === true) return true;
   if (!useNumbers) return false;
   const numbers = pages.flatMap(({ facts }) => facts.pageNumber ?? []);
   const promised = Math.max(0, ...numbers.map(({ of }) => of ?? 0));
