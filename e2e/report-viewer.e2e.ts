@@ -114,7 +114,7 @@ test('a PDF is opened from its list, read, and walked on from within the filters
     for (const word of [
       firm.clients[0].name,
       firm.reportTypes[0].name,
-      /^0\.00 MB \((<1|\d) KB\)$/,
+      /^0\.00 MB \((<1|\d)\sKB\)$/,
       'PDF',
       'Administrator',
     ]) {
