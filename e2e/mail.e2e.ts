@@ -47,7 +47,9 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(to).toHaveAccessibleDescription('Invalid email address');
   await to.fill('rosa@example.com');
   await send.click();
-  await readToast(page, 'status', ['The test mail is on its way: the list below says when it is sent']);
+  await readToast(page, 'status', ['The test mail is on its way']);
+  const outcome = page.getByRole('form', { name: 'Test mail' }).getByRole('status');
+  await expect(outcome).toHaveText('Test mail to rosa@example.com: Sent.');
   await expect(row(page, 'rosa@example.com')).toContainText('Sent');
   expect(mailServer.arrived.at(-1)?.mail.subject).toBe('Test mail from Coffer');
 
@@ -57,7 +59,11 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(row(page, 'nobody@example.com')).toContainText(
     'The mail server refused this address: 550 5.1.1 No such user.',
   );
+  await expect(outcome).toHaveText(
+    'Test mail to nobody@example.com: Failed. The mail server refused this address: 550 5.1.1 No such user.',
+  );
   await page.reload();
+  await expect(outcome).toHaveCount(0);
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'A mail could not be sent' }).click();
   await expect(page).toHaveURL('/mail');

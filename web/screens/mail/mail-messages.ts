@@ -2,7 +2,7 @@
 export const mailDone = {
   mailRetried: 'The mail will be tried again',
   usualDigestsSet: 'What is usual is kept',
-  testMailOrdered: 'The test mail is on its way: the list below says when it is sent',
+  testMailOrdered: 'The test mail is on its way',
 } as const;
 
 export const mailFailed = {

@@ -192,7 +192,19 @@ function TestMail() {
           {test.isPending ? 'Sending...' : 'Send Test Mail'}
         </BusyButton>
       </Group>
+      {test.data === undefined ? null : <Outcome ordered={test.data} />}
     </form>
+  );
+}
+
+/** What becomes of the test mail that was just ordered: its row is far below, or on another page by now. */
+function Outcome({ ordered }: { ordered: MailRow }) {
+  const { data } = useQuery(mailsQuery({ limit: 20, offset: 0 }));
+  const { state, toAddress, error } = data?.rows.find(({ id }) => id === ordered.id) ?? ordered;
+  return (
+    <Text role="status" size="sm" mt="xs" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+      <Breakable text={`Test mail to ${toAddress}: ${mailStateLabels[state]}${error === null ? '.' : `. ${error}`}`} />
+    </Text>
   );
 }
 
