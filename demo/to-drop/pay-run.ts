@@ -33,7 +33,7 @@ function nextRunOf(company: Company): NextRun[] {
 
 function documentsOf({ company, run, hasDeductions }: NextRun): {
   reportTypeName: ReportTypeName;
-  period: string | null;
+  period: string;
   document: DocumentDescriptor;
 }[] {
   const about = { company: company.index, preparedDay: businessDayBefore(run.checkDay) };
@@ -52,7 +52,7 @@ function documentsOf({ company, run, hasDeductions }: NextRun): {
       ? [
           {
             reportTypeName: 'Deductions & Garnishments' as const,
-            period: null,
+            period: day.slice(0, 'YYYY-MM'.length),
             document: { kind: 'deductions' as const, year, month, ...about },
           },
         ]
