@@ -124,10 +124,30 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(pane(page).getByText(`Recalled by ${firm.cpa.fullName}, `)).toContainText(': Wrong week');
   await expect(page.getByText('2 released · 1 recalled', { exact: false })).toBeVisible();
 
+  // What is on hold stays, and holds no other back.
+  const fileId = Number(/report\/(\d+)/.exec((await mine.getAttribute('href')) ?? '')?.[1]);
+  const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id: fileId, reason: 'Audit of 2026' });
+  await page.reload();
   await press(page, 'Recall All 2');
+  await expect(dialog).toContainText('Recall 1 document?');
+  await expect(dialog).toContainText('1 of 2 released is on hold and stays where it is. It is taken from everybody');
   await dialog.getByRole('textbox', { name: 'Why' }).fill('Figures of the week before');
   await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
-  await expect(dialog.getByText('2 documents taken from everybody.')).toBeVisible();
+  await expect(dialog.getByText('1 document taken from everybody.')).toBeVisible();
+  await expect(dialog.getByText('Nobody has opened it')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('1 released · 2 recalled', { exact: false })).toBeVisible();
+  await press(page, 'Recall');
+  await expect(dialog).toContainText('Its file is on hold, so nothing is recalled.');
+  await expect(dialog.getByRole('button', { name: 'Recall', exact: true })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await firm.api.post(`/api/holds/${hold.id}/lift`, {});
+  await page.reload();
+
+  await press(page, 'Recall');
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('Figures of the week before');
+  await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
+  await expect(dialog.getByText('1 document taken from everybody.')).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: `${firm.clientUser.fullName} opened` })).toHaveCount(1);
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -22,7 +22,7 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
   let made = 0;
 
   beforeAll(async () => {
-    ({ app, firm } = await startTestFirm(kind));
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
   beforeEach(async () => {
@@ -167,7 +167,7 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
     expect((await unlock(id, fileId, '')).body.fields).toEqual({ password: 'Please enter the password' });
     for (let tries = 2; tries <= 5; tries += 1) expect((await unlock(id, fileId, `no ${tries}`)).status).toBe(400);
     const slowed = await unlock(id, fileId, PASSWORD);
-    expect([slowed.status, ['1', '2'].includes(slowed.headers.get('retry-after') ?? '')]).toEqual([429, true]);
+    expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '2']);
     // Each file by itself.
     const another = await locked();
     expect((await unlock(another.id, another.fileId, PASSWORD)).status).toBe(200);

@@ -1,7 +1,14 @@
 // Batches: their list, one of them with its files and documents, and what changes them.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { DOCUMENTS_LISTED_MAX } from '#contract/batch-words.ts';
-import type { BatchDetails, BatchRow, DocumentDecision, DocumentRow, FilePassword } from '#contract/batches.ts';
+import type {
+  BatchDetails,
+  BatchRow,
+  DocumentDecision,
+  DocumentRow,
+  FilePassword,
+  RecallResult,
+} from '#contract/batches.ts';
 import { ApiFault, type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
 import { isToldOfChanges } from '#web/lib/changes.ts';
 import { downloadCertificate } from '#web/lib/file-access.ts';
@@ -212,8 +219,18 @@ export async function releaseDocuments(id: number, ids?: readonly number[]): Pro
 
 export function useRecall(id: number) {
   return useMutation({
-    mutationFn: ({ ids, reason }: { ids: readonly number[] | null; reason: string }) =>
-      call('batches.recall', { params: { id }, body: { reason, ...(ids === null ? {} : { ids: [...ids] }) } }),
+    mutationFn: async ({ ids, reason }: { ids: readonly number[] | null; reason: string }): Promise<RecallResult> => {
+      if (ids === null) return call('batches.recall', { params: { id }, body: { reason } });
+      const all = { recalled: 0, alreadyGone: 0, accesses: [] as RecallResult['accesses'] };
+      for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
+        const body = { reason, ids: ids.slice(from, from + DECIDED_AT_ONCE) };
+        const { recalled, alreadyGone, accesses } = await call('batches.recall', { params: { id }, body });
+        all.recalled += recalled;
+        all.alreadyGone += alreadyGone;
+        all.accesses.push(...accesses);
+      }
+      return all;
+    },
     onSettled: refreshReleased,
   });
 }

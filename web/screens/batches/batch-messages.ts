@@ -53,7 +53,7 @@ export const recallWords = {
   held: (held: number, of: number) =>
     held === of
       ? `${of === 1 ? 'Its file is' : 'All of their files are'} on hold, so nothing is recalled.`
-      : `${held} of ${of} ${held === 1 ? 'is' : 'are'} on hold, so they are not recalled together. Recall the others one by one.`,
+      : `${held} of ${of} released ${held === 1 ? 'is on hold and stays where it is' : 'are on hold and stay where they are'}.`,
 } as const;
 
 /** What is said of a file on its way into a batch. */

@@ -14,25 +14,37 @@ import classes from './review.module.css';
 
 export interface Recalled {
   readonly batchId: number;
-  /** How many documents are released: all of them are recalled unless one is the subject. */
+  /** How many documents are released: those that are free are recalled unless one is the subject. */
   readonly released: number;
+  /** Those of them that are not on hold, in reach. */
+  readonly freeIds: readonly number[];
   /** How many of them are on hold. */
   readonly held: number;
 }
 
 const counted = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
 
-export function RecallDialog({ batchId, released, held, opened, subject, close }: Dialog<DocumentRow> & Recalled) {
+export function RecallDialog({
+  batchId,
+  released,
+  freeIds,
+  held,
+  opened,
+  subject,
+  close,
+}: Dialog<DocumentRow> & Recalled) {
   const recalling = useRecall(batchId);
   const [result, setResult] = useState<RecallResult | null>(null);
-  const isHeld = subject === null && held > 0;
+  const leavesHeld = subject === null && held > 0;
+  const count = subject === null ? released - held : 1;
   const { form, dirty, submit } = useDialogForm<{ reason: string }>({
     opened,
     values: { reason: '' },
     schema: RecallRequest,
   });
   const send = async ({ reason }: { reason: string }) => {
-    const ids = subject === null ? null : [subject.id];
+    // All without naming them, unless some stay: nothing that is released meanwhile is left behind.
+    const ids = subject === null ? (leavesHeld ? freeIds : null) : [subject.id];
     const answer = await recalling.mutateAsync({ ids, reason: RecallRequest.parse({ reason }).reason });
     close();
     setResult(answer);
@@ -46,15 +58,18 @@ export function RecallDialog({ batchId, released, held, opened, subject, close }
       <FormDialog
         opened={opened}
         onClose={close}
-        title={subject === null ? `Recall ${counted(released)}?` : `Recall ${subject.name}?`}
+        title={subject === null ? `Recall ${counted(count === 0 ? released : count)}?` : `Recall ${subject.name}?`}
         dirty={dirty}
         busy={recalling.isPending}
         onSubmit={submit(send, refused)}
         submitLabel="Recall"
         busyLabel="Recalling..."
         destructive
-        warning={isHeld ? recallWords.held(held, released) : recallWords.warning(subject === null ? released : 1)}
-        canSubmit={!isHeld}
+        warning={[
+          ...(leavesHeld ? [recallWords.held(held, released)] : []),
+          ...(count === 0 ? [] : [recallWords.warning(count)]),
+        ].join(' ')}
+        canSubmit={count > 0}
       >
         <Textarea
           label="Why"

@@ -47,10 +47,12 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
   const list = useRef<DocumentListHandle>(null);
   const form = useRef<DocumentFormHandle>(null);
   const [page, setPage] = useState(0);
+  const released = documents?.filter(({ state }) => state === 'released') ?? [];
   const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
     batchId: batch.id,
     released: batch.released,
-    held: documents?.filter(({ state, onHold }) => state === 'released' && onHold).length ?? 0,
+    freeIds: released.filter(({ onHold, closed }) => !onHold && !closed).map(({ id }) => id),
+    held: released.filter(({ onHold }) => onHold).length,
   });
   const password = useLazyDialog<BatchFileRow, PasswordAsked>(loadPasswordDialog, {
     batchId: batch.id,
