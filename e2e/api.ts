@@ -18,7 +18,7 @@ export interface ApiCaller {
 async function read<Row>(response: Response): Promise<Row> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as Row;
+  return (text === '' ? undefined : JSON.parse(text)) as Row;
 }
 
 const json = { 'content-type': 'application/json' };

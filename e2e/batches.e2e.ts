@@ -125,7 +125,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(page.getByText('2 released · 1 recalled', { exact: false })).toBeVisible();
 
   // What is on hold stays, and holds no other back.
-  const fileId = Number(/report\/(\d+)/.exec((await mine.getAttribute('href')) ?? '')?.[1]);
+  const fileId = Number(/\d+/.exec(new URL(theirs.url()).pathname)?.[0]);
   const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id: fileId, reason: 'Audit of 2026' });
   await page.reload();
   await press(page, 'Recall All 2');
