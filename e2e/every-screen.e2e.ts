@@ -5,7 +5,9 @@ import { breadth } from '#server/testing/breadth.ts';
 import { axeFaults } from './axe.ts';
 import { test } from './fixtures.ts';
 import { CUT_AT_THE_SIDE, outOfReach, SMALL_TARGETS } from './reflow.ts';
-import { isScreen, PROVOKED, screenNames, seedScreens, settle, walk } from './screens.ts';
+import { seedScreens } from './screens/seed.ts';
+import { isScreen, PROVOKED, screenNames, walk } from './screens.ts';
+import { settle } from './settle.ts';
 
 /** A walk through several screens: much more than a single test, also on a slow machine. */
 test.setTimeout(420_000);

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { isScreen, seedScreens, settle, walk } from './screens.ts';
+import { seedScreens } from './screens/seed.ts';
+import { isScreen, walk } from './screens.ts';
+import { settle } from './settle.ts';
 
 /** A walk through many screens: much more than a single test, also on a slow machine. */
 test.setTimeout(300_000);

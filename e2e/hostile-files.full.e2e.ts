@@ -6,7 +6,7 @@ import { test } from './fixtures.ts';
 import { hostileSamples, type Sample, trapScript } from './hostile/samples.ts';
 import { type Elsewhere, openControl, openElsewhere, setTraps } from './hostile/traps.ts';
 import { openInTab } from './open-in-tab.ts';
-import { settle } from './screens.ts';
+import { settle } from './settle.ts';
 
 let firm: Firm;
 let elsewhere: Elsewhere;

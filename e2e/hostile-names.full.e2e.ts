@@ -3,7 +3,8 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
 import { openControl, openElsewhere, setTraps } from './hostile/traps.ts';
-import { isScreen, PROVOKED, seedScreens, walk } from './screens.ts';
+import { seedScreens } from './screens/seed.ts';
+import { isScreen, PROVOKED, walk } from './screens.ts';
 import { ADMIN } from './server.ts';
 
 /** Would run if treated as markup, as a template, an address or a style. */

@@ -5,7 +5,7 @@ import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
 import { trapScript } from './hostile/samples.ts';
 import { type Elsewhere, openControl, openElsewhere, setTraps } from './hostile/traps.ts';
-import { settle } from './screens.ts';
+import { settle } from './settle.ts';
 
 let firm: Firm;
 let elsewhere: Elsewhere;

@@ -6,8 +6,8 @@ import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
-import { settle } from './screens.ts';
 import { ADMIN } from './server.ts';
+import { settle } from './settle.ts';
 
 /** A walk through many screens: much more than a single test, also on a slow machine. */
 test.setTimeout(300_000);

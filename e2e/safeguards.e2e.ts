@@ -8,9 +8,9 @@ import { ageSecondFactors } from '../server/testing/age-second-factors.ts';
 import { apiWith } from './api.ts';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { login, stepInFull } from './fixtures.ts';
-import { settle } from './screens.ts';
 import { addPasskeyDevice, codeOf, type Enrolled, enrolThroughApi, wrongCodeOf } from './second-factor.ts';
 import { ADMIN, startServer } from './server.ts';
+import { settle } from './settle.ts';
 import { toastOf } from './toast.ts';
 import { test as base } from './visit.ts';
 

@@ -7,10 +7,11 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { apiAs } from './api.ts';
-import { seedBatch } from './batch-screens.ts';
 import { login } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
-import { CLOSED_CLIENT, type FixtureIds, seedRequest, type Visitor, walk } from './screens.ts';
+import type { FixtureIds, Visitor } from './screens/screen.ts';
+import { CLOSED_CLIENT, seedBatch, seedRequest } from './screens/seed.ts';
+import { walk } from './screens.ts';
 import { startServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

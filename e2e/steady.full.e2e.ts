@@ -5,9 +5,11 @@ import { letPass, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { type LayoutShift, watchLayoutShifts } from './layout-shift.ts';
-import { isScreen, seedScreens, settle, walk } from './screens.ts';
+import { seedScreens } from './screens/seed.ts';
+import { isScreen, walk } from './screens.ts';
 import { enrolThroughApi } from './second-factor.ts';
 import { ADMIN, startServer } from './server.ts';
+import { settle } from './settle.ts';
 import { holdCalls } from './stub.ts';
 import { test as base } from './visit.ts';
 

@@ -1,6 +1,6 @@
 // The states of screens on which an upload names another company, by stubbed answers: its job needs its time.
 import type { Page } from '@playwright/test';
-import type { ScreenState } from './screen-state.ts';
+import type { ScreenState } from './screen.ts';
 
 /** Two uploads name another company; of the files that a page asks about, the first does. */
 async function stubMarks(page: Page): Promise<void> {

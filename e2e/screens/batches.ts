@@ -1,50 +1,9 @@
 // The screens of batches: a batch in review, and answers in which it is in every other state.
-import { expect, type Page, type Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
-import type { ApiCaller } from './api.ts';
-import { makePages } from './pdf.ts';
-import type { ScreenState } from './screen-state.ts';
-
-interface Company {
-  readonly name: string;
-  readonly federalId: string;
-}
-
-const READ_WITHIN_MS = 60_000;
-
-/** Pages of a journal as a payroll program prints it. */
-const journal = ({ name, federalId }: Company) =>
-  [1, 2].map((page) => [
-    name,
-    `Federal ID ${federalId}`,
-    'Payroll Journal',
-    `Check Date 11/20/2026    Page ${page} of 2`,
-    'Employee    Hours    Gross    Taxes    Net',
-    ...Array.from({ length: 14 }, (_, nth) => `Employee ${page * 20 + nth}    80.00    1,960.00    294.51    1,665.49`),
-  ]);
-
-/** A print file of these companies, of one that is no client, and a text that names nobody; read, and in review. */
-export async function seedBatch(api: ApiCaller, companies: readonly Company[]): Promise<number> {
-  const unknown = { name: 'Kestrel Joinery LLC', federalId: '07-5550123' };
-  const name = 'payrun-2026-11-20_all-companies.pdf';
-  const { id } = await api.post<BatchRow>('/api/batches', { name: `${name} and 2 others` });
-  const files = [
-    [name, await makePages([...companies, unknown].flatMap(journal))],
-    [
-      'Notes_about_the_run_without_a_single_space_in_the_name_of_the_file_2026-11-20.txt',
-      Buffer.from('Nobody is named'),
-    ],
-    ['scan0042.pdf', Buffer.from('%PDF-1.7 cut off')],
-  ] as const;
-  for (const [file, bytes] of files) await api.upload({}, file, bytes, `/api/batches/${id}/files`);
-  await api.post(`/api/batches/${id}/read`);
-  const read = async () => {
-    const { batch } = await api.get<BatchDetails>(`/api/batches/${id}`);
-    return batch.fault ?? batch.state;
-  };
-  await expect.poll(read, { message: 'the batch is read', timeout: READ_WITHIN_MS, intervals: [200] }).toBe('review');
-  return id;
-}
+import type { Screen, ScreenState } from './screen.ts';
+import { press } from './states.ts';
+import { suggestions } from './suggestions.ts';
 
 const BATCH = /\/api\/batches\/\d+$/;
 const DOCUMENTS = /\/api\/batches\/\d+\/documents(?:\?|$)/;
@@ -93,7 +52,6 @@ const told = (name: string, told: Told, open: (page: Page) => Promise<unknown>):
   },
 });
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
@@ -136,7 +94,7 @@ const openRecall = async (page: Page) => {
   await dialogOf(page).getByRole('textbox', { name: 'Why' }).waitFor();
 };
 
-export const batchesStates: readonly ScreenState[] = [
+const batchesStates: readonly ScreenState[] = [
   {
     name: 'empty',
     alone: true,
@@ -149,7 +107,7 @@ export const batchesStates: readonly ScreenState[] = [
   },
 ];
 
-export const batchStates: readonly ScreenState[] = [
+const batchStates: readonly ScreenState[] = [
   {
     name: 'document',
     only: 'phone',
@@ -278,4 +236,19 @@ export const batchStates: readonly ScreenState[] = [
     await dialogOf(page).getByText('Who had opened what').waitFor();
     await page.unroute(call);
   }),
+];
+
+export const batchesScreens: readonly Screen[] = [
+  {
+    name: 'batches',
+    path: '/batches',
+    heading: 'Batches',
+    states: [...batchesStates, suggestions('Remembered for your batches', true)],
+  },
+  {
+    name: 'batch',
+    path: ({ batchId }) => (batchId === undefined ? undefined : `/batches/${batchId}`),
+    heading: /and 2 others/,
+    states: batchStates,
+  },
 ];

@@ -1,8 +1,7 @@
-// The report page of a file that took the place of others (for screens.ts).
+// The report page of a file that took the place of others.
 import type { FileVersion } from '#contract/file-versions.ts';
-import type { ScreenState } from './screen-state.ts';
-
-const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
+import type { ScreenState } from './screen.ts';
+import { UNBROKEN } from './unbroken.ts';
 
 /** A file that took the place of thirty, from the address of one of them. */
 export const versions: ScreenState = {

@@ -1,0 +1,3 @@
+// A name that no line breaks.
+
+export const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
