@@ -1,5 +1,16 @@
 // What goes wrong and what the user is shown (docs/behaviour.md, Errors), row by row: each call fails in each way, and the words that the person reads are compared.
 import { expect, type Page, type Route } from '@playwright/test';
+import {
+  calls,
+  everyWay,
+  failing,
+  PROVOKED,
+  type Reason,
+  reasons,
+  UNREACHABLE,
+  walk,
+  walkPlaces,
+} from './failing-calls.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
@@ -9,145 +20,6 @@ import { notifications, readError, readToast } from './toast.ts';
 
 // Many rows for one sign-in: long on a busy machine.
 test.describe.configure({ timeout: 240_000 });
-
-const SERVER_WORDS = 'The ledger of May is closed.';
-const UNREACHABLE = 'The server cannot be reached. Please check your connection and try again.';
-
-interface Reason {
-  /** How the call fails. */
-  readonly way: string;
-  readonly answer: (route: Route) => Promise<void>;
-  /** What stands for {reason}. */
-  readonly reason: string;
-  /** The status of the answer; 0 where there is none. */
-  readonly status: number;
-  readonly statusText: string;
-  /** True where the server said why. */
-  readonly hasServerMessage: boolean;
-}
-
-const reasons = {
-  serverMessage: {
-    way: 'with a server message',
-    answer: (route) =>
-      route.fulfill({ status: 500, json: { message: SERVER_WORDS, code: 'internal', requestId: 'catalogue' } }),
-    reason: SERVER_WORDS,
-    status: 500,
-    statusText: 'Internal Server Error',
-    hasServerMessage: true,
-  },
-  page: {
-    way: 'with a page of some gateway',
-    answer: (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>Bad gateway</h1></html>' }),
-    reason: '502: Bad Gateway',
-    status: 502,
-    statusText: 'Bad Gateway',
-    hasServerMessage: false,
-  },
-  plain: {
-    way: 'with a plain body',
-    answer: (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'No backend is left\n' }),
-    reason: '503: No backend is left',
-    status: 503,
-    statusText: 'Service Unavailable',
-    hasServerMessage: false,
-  },
-  bare: {
-    way: 'with an empty body',
-    answer: (route) => route.fulfill({ status: 504, body: '' }),
-    reason: '504: Gateway Timeout',
-    status: 504,
-    statusText: 'Gateway Timeout',
-    hasServerMessage: false,
-  },
-  mute: {
-    way: 'with an empty message',
-    answer: (route) => route.fulfill({ status: 500, json: { message: '' } }),
-    reason: 'Unknown error',
-    status: 500,
-    statusText: 'Internal Server Error',
-    hasServerMessage: false,
-  },
-  offline: {
-    way: 'with the network down',
-    answer: (route) => route.abort('connectionfailed'),
-    reason: UNREACHABLE,
-    status: 0,
-    statusText: '',
-    hasServerMessage: true,
-  },
-} as const satisfies Record<string, Reason>;
-
-const everyWay: readonly Reason[] = Object.values(reasons);
-const usualWays: readonly Reason[] = [reasons.serverMessage, reasons.page, reasons.offline];
-const PROVOKED = { failures: [400, 401, 500, 502, 503, 504], offline: true } as const;
-
-interface FailingCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: RegExp;
-}
-
-const calls = {
-  login: { method: 'POST', path: /^\/api\/auth\/login$/ },
-  createClient: { method: 'POST', path: /^\/api\/clients$/ },
-  oneClient: { path: /^\/api\/clients\/\d+$/ },
-  createUser: { method: 'POST', path: /^\/api\/users$/ },
-  oneUser: { path: /^\/api\/users\/\d+$/ },
-  createRole: { method: 'POST', path: /^\/api\/roles$/ },
-  oneRole: { path: /^\/api\/roles\/\d+$/ },
-  addReportType: { method: 'POST', path: /^\/api\/report-types$/ },
-  oneReportType: { path: /^\/api\/report-types\/\d+$/ },
-  files: { method: 'GET', path: /^\/api\/files$/ },
-  upload: { method: 'POST', path: /^\/api\/files$/ },
-  oneFile: { path: /^\/api\/files\/\d+$/ },
-  download: { method: 'GET', path: /^\/api\/files\/\d+\/download$/ },
-  view: { method: 'POST', path: /^\/api\/files\/\d+\/view-ticket$/ },
-  announce: { method: 'POST', path: /^\/api\/activity-logs$/ },
-} as const;
-
-/** Makes the call fail until the returned function is called. */
-async function failing(page: Page, call: FailingCall, answer: (route: Route) => Promise<void>) {
-  const matches = (url: URL) => call.path.test(url.pathname);
-  const handler = (route: Route) => (route.request().method() === call.method ? answer(route) : route.fallback());
-  await page.route(matches, handler);
-  return () => page.unroute(matches, handler);
-}
-
-interface Row {
-  readonly name: string;
-  readonly path: string;
-  /** Brings the screen to where `press` can be done, once for all failures. */
-  readonly open?: (page: Page) => Promise<void>;
-  readonly press: (page: Page) => Promise<void>;
-  readonly call: FailingCall;
-  readonly text: (failure: Reason) => string;
-  readonly title?: string;
-  /** What else must be on the page after the toast. */
-  readonly also?: (page: Page, failure: Reason) => Promise<void>;
-  readonly ways?: readonly Reason[];
-}
-
-async function walk(page: Page, rows: readonly Row[]): Promise<void> {
-  let standsAt = '';
-  for (const row of rows) {
-    await test.step(row.name, async () => {
-      if (standsAt !== row.path) await page.goto(row.path);
-      await row.open?.(page);
-      // Dialogs stay open after a failure: reload for the next row.
-      standsAt = row.open ? '' : row.path;
-      for (const failure of row.ways ?? usualWays) {
-        await test.step(failure.way, async () => {
-          const restore = await failing(page, row.call, failure.answer);
-          await row.press(page);
-          await readError(page, row.text(failure), row.title);
-          await row.also?.(page, failure);
-          await restore();
-        });
-      }
-    });
-  }
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const press = (name: string) => (page: Page) => button(page, name).first().click();
@@ -510,42 +382,6 @@ test('files, documents and the overview', async ({ signIn, server }) => {
     }
   });
 });
-
-interface PlaceRow {
-  readonly name: string;
-  readonly path: string;
-  readonly call: FailingCall;
-  /** What the list's place shows, line by line. */
-  readonly lines: (failure: Reason) => readonly string[];
-  /** Something that the list shows once the call works again. */
-  readonly thing: string;
-}
-
-/** Lists say in their own place what went wrong, and offer a retry; there is no toast. */
-async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> {
-  for (const { name, path, call, lines, thing } of rows) {
-    await test.step(name, async () => {
-      let restore = await failing(page, call, usualWays[0]?.answer ?? reasons.serverMessage.answer);
-      await page.goto(path);
-      const fault = page.getByRole('main').getByRole('alert');
-      for (const [nth, failure] of usualWays.entries()) {
-        await test.step(failure.way, async () => {
-          if (nth > 0) {
-            await restore();
-            restore = await failing(page, call, failure.answer);
-            await fault.getByRole('button', { name: 'Retry' }).click();
-          }
-          const expected = [...lines(failure)];
-          await expect.soft(fault.getByRole('paragraph')).toHaveText(expected);
-          await expect.soft(notifications(page).getByRole('alert')).toHaveCount(0);
-        });
-      }
-      await restore();
-      await fault.getByRole('button', { name: 'Retry' }).click();
-      await expect.soft(page.getByText(thing).first()).toBeVisible();
-    });
-  }
-}
 
 test('lists that cannot be had, and the screens of reports', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);

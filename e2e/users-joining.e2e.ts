@@ -1,0 +1,197 @@
+// How somebody comes to a password: one that is made and copied, or an invitation by a link.
+import { expect, type Locator } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
+import { seedFirm } from './firm.ts';
+import { stepInFull, test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+import { checklist, chooseRole, PASSWORD, row } from './users-page.ts';
+
+test('a password is made and copied, also where the browser forbids it, and is there until the dialog is closed', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
+  const { cpa } = firm;
+  const [first] = firm.clients;
+  const page = await signIn(ADMIN, { at: `/users?q=${first.name.slice(-6)}`, fresh: true });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add New User' });
+  const field = (label: string) => adding.getByLabel(label, { exact: true });
+  const generate = adding.getByRole('button', { name: 'Generate' });
+  const copy = adding.getByRole('button', { name: 'Copy' });
+
+  await test.step('made, shown, copied', async () => {
+    await expect(copy).toHaveCount(0);
+    await generate.click();
+    await expect(field('Password')).toHaveValue(/^[a-zA-Z2-9]{16}$/);
+    await expect(field('Password')).toHaveAttribute('type', 'text');
+    await copy.click();
+    await expect(adding.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+    expect(await copied()).toBe(await field('Password').inputValue());
+    // Typed over, it is a password like any other.
+    await field('Password').fill('typed by hand');
+    await expect(copy).toHaveCount(0);
+  });
+
+  await test.step('one after the other: who is next has the role and the lists, and no password is lost', async () => {
+    await field('Username').fill(`next.${first.id}`);
+    await generate.click();
+    const password = await field('Password').inputValue();
+    await field('Full Name').fill('Thea Next');
+    await chooseRole(page, adding, 'Client');
+    await checklist(adding, 'Client Access').getByRole('checkbox', { name: first.name }).check();
+    await adding.getByRole('button', { name: 'Save and add another' }).click();
+    await readToast(page, 'status', ['User created successfully']);
+    await expect(field('Username')).toBeFocused();
+    for (const label of ['Username', 'Password', 'Full Name']) await expect(field(label)).toHaveValue('');
+    await expect(adding.getByRole('combobox', { name: 'Role' })).toHaveValue('Client');
+    await expect(checklist(adding, 'Client Access').getByRole('checkbox', { name: first.name })).toBeChecked();
+    await expect(adding.getByLabel(`Password of Thea Next (next.${first.id})`)).toHaveValue(password);
+    await apiAs(server.origin, { username: `next.${first.id}`, password });
+    // Nothing was begun: nothing is asked.
+    await page.keyboard.press('Escape');
+    await expect(adding).toBeHidden();
+  });
+
+  const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
+  await opener.click();
+  const editing = page.getByRole('dialog', { name: 'Edit User' });
+  await editing.getByRole('button', { name: 'Generate' }).click();
+  await editing.getByRole('button', { name: 'Update User' }).click();
+  await readToast(page, 'status', ['User updated successfully']);
+  const given = editing.getByLabel(`Password of ${cpa.fullName} (${cpa.username})`);
+  const password = await given.inputValue();
+  await expect(editing.getByRole('button', { name: 'Copy' })).toBeFocused();
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.keyboard.press('Enter');
+  await expect(editing.getByText('The text is selected: please copy it yourself.')).toBeVisible();
+  await expect(given).toBeFocused();
+  expect(await page.evaluate('getSelection().toString()')).toBe(password);
+  await editing.getByRole('button', { name: 'Done' }).click();
+  await expect(editing).toBeHidden();
+  await apiAs(server.origin, { username: cpa.username, password });
+  expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(password);
+  await opener.click();
+  await expect(editing.getByLabel('Full Name')).toHaveValue(cpa.fullName);
+  await expect(editing.getByLabel(/^Password of/)).toHaveCount(0);
+});
+
+test('G60: somebody is invited by a copied link and joins on a phone; whoever is signed in is told so first', async ({
+  signIn,
+  server,
+  browser,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
+  const [first] = firm.clients;
+  const username = `nora.${first.id}`;
+  const fullName = `Nora Vale ${first.id}`;
+  const page = await signIn(ADMIN, { at: `/users?q=${username}`, fresh: true });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add New User' });
+  const field = (label: string) => adding.getByLabel(label, { exact: true });
+  const invite = (dialog: Locator) => dialog.getByRole('checkbox', { name: /^Invite/ });
+
+  const link = await test.step('the link is shown once, and copied', async () => {
+    await invite(adding).check();
+    await expect(field('Password')).toBeDisabled();
+    await expect(adding.getByLabel(/^Must change/)).toHaveCount(0);
+    await field('Username').fill(username);
+    await field('Full Name').fill(fullName);
+    await field('Email').fill('nora@');
+    await chooseRole(page, adding, 'Client');
+    await checklist(adding, 'Client Access').getByRole('checkbox', { name: first.name }).check();
+    await adding.getByRole('button', { name: 'Create User' }).click();
+    await expect(field('Email')).toHaveAccessibleDescription('Invalid email address');
+    await field('Email').fill('nora@example.com');
+    await adding.getByRole('button', { name: 'Create User' }).click();
+    await readToast(page, 'status', ['User created successfully']);
+    const given = adding.getByLabel(`Invitation link of ${fullName} (${username})`);
+    await expect(given).toHaveAccessibleDescription(/^For Nora .* alone: .* It works once, until \d/);
+    await adding.getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await given.inputValue());
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
+    const copied = await given.inputValue();
+    await adding.getByRole('button', { name: 'Done' }).click();
+    await expect(row(page, username)).toContainText(/Invited until \d/);
+    return copied;
+  });
+
+  await test.step('opened where somebody is signed in, it says so and stays as it is', async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await expect(tab.getByText('You are signed in as')).toBeVisible();
+    await tab.getByRole('link', { name: 'Stay Signed In' }).click();
+    await expect(tab.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+    await tab.close();
+  });
+
+  const phone = await browser.newContext({ baseURL: server.origin, viewport: { width: 390, height: 844 } });
+  const own = await phone.newPage();
+  await test.step('the person joins on a phone', async () => {
+    await own.goto(link);
+    await expect(own.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
+    await expect(own.getByText(username, { exact: true })).toBeVisible();
+    expect(await axeFaultsOnTheWay(own)).toEqual([]);
+    await own.getByLabel('New password', { exact: true }).fill('short');
+    await own.getByLabel('Repeat new password').fill('shore');
+    await own.getByRole('button', { name: 'Join' }).click();
+    await expect(own.getByLabel('Repeat new password')).toHaveAccessibleDescription('The passwords do not match');
+    await own.getByLabel('Repeat new password').fill('short');
+    await own.getByRole('button', { name: 'Join' }).click();
+    await expect(own.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
+      'Password must be at least 6 characters',
+    );
+    await own.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await own.getByLabel('Repeat new password').fill(PASSWORD);
+    await own.getByRole('button', { name: 'Join' }).click();
+    await expect(own).toHaveURL(`${server.origin}/`);
+    await expect(own.getByRole('heading', { name: /Dashboard/ }).first()).toBeVisible();
+    await apiAs(server.origin, { username, password: PASSWORD });
+  });
+
+  await test.step('the Admin sees it, and the link is worth nothing any more', async () => {
+    await page.reload();
+    await expect(row(page, username)).toBeVisible();
+    await expect(row(page, username)).not.toContainText('Invit');
+    await page.goto('/activity');
+    await expect(page.getByText(`Joined as user: ${username}`)).toBeVisible();
+    await own.evaluate('localStorage.clear()');
+    await own.goto('/login');
+    await own.goto(link);
+    await expect(own.getByText(/^This invitation link is not valid/)).toBeVisible();
+  });
+
+  await stepInFull('a new link is made, withdrawn, and one that has expired says whom to ask', async () => {
+    await page.goto(`/users?q=${username}`);
+    await page.getByRole('button', { name: `Edit ${fullName}` }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit User' });
+    await invite(editing).check();
+    await editing.getByRole('button', { name: 'Update User' }).click();
+    const again = await editing.getByLabel(`Invitation link of ${fullName} (${username})`).inputValue();
+    await editing.getByRole('button', { name: 'Done' }).click();
+    await own.route('**/api/auth/invitation', (route) =>
+      route.fulfill({
+        status: 410,
+        json: { code: 'invitation_expired', message: 'This invitation has expired.', requestId: 'r' },
+      }),
+    );
+    await own.goto('/login');
+    await own.goto(again);
+    await expect(own.getByText('This invitation has expired.')).toBeVisible();
+    await expect(own.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+    await own.unroute('**/api/auth/invitation');
+    await page.getByRole('button', { name: `Edit ${fullName}` }).click();
+    await editing.getByRole('button', { name: 'Withdraw Invitation' }).click();
+    await expect(editing.getByText('Nobody can sign in as this user.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(row(page, username)).toContainText('Invitation withdrawn');
+    await own.goto('/login');
+    await own.goto(again);
+    await expect(own.getByText(/^This invitation link is not valid/)).toBeVisible();
+  });
+  await phone.close();
+});

@@ -1,0 +1,259 @@
+// What a backup or a restore refuses with nothing changed, and what is named as damaged.
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { refuse } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import { readConfig } from '../config.ts';
+import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
+import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
+import { backup, backupDrill, filesBelow, refusalOf, restore, run } from '../testing/backup-drill.ts';
+import { makeFullFirm } from '../testing/full-firm.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
+import { backUp } from './backup.ts';
+import { runList, runVerify } from './backup-command.ts';
+import type { BackupRefusal } from './backup-refusal.ts';
+import { clearFault } from './command-words.ts';
+import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const { cleanups, folder, newFolder, sourceOf, emptyPlace } = backupDrill();
+
+/** Those of `itOnAny`, by which the other engine would be left here without a test. */
+const KINDS = SHARED_KINDS.filter((kind) => ANY_DATABASE_KIND.includes(kind));
+
+describe.each(KINDS)('a firm on %s', (kind) => {
+  it('G82: names what is damaged: at the firm, in a backup, in a torn one', async () => {
+    const app = await startTestApp(kind);
+    cleanups.push(() => app.close());
+    const firm = await makeFullFirm(app);
+    const config = readConfig({
+      DATA_DIR: app.config.dataDir,
+      ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
+    });
+    const to = join(newFolder(), 'backups');
+    expect((await backup(config, to)).code).toBe(0);
+    const blobOf = async (id: number, root: string) => {
+      const file = await app.database.reader
+        .selectFrom('files')
+        .select('storage_key')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return filesBelow(root).find((path) => path.endsWith(file?.storage_key ?? 'none')) ?? '';
+    };
+    const before = await manifestsOf(await openBackups(backupPlace(to, '')));
+    // Lost at the firm before it was ever backed up.
+    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const { body: lost } = await app.admin.upload<FileRow>({ name: 'lost.txt', bytes: 'lost', fields });
+    rmSync(await blobOf(lost.id, join(config.dataDir, 'blobs')));
+    const second = await backup(config, to);
+    expect([second.code, second.said]).toEqual([
+      1,
+      expect.stringMatching(
+        /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+, "lost\.txt"/,
+      ),
+    ]);
+    expect((await run((say) => runList(to, say))).said).toMatch(/not whole: 1 file damaged at the firm already$/m);
+
+    // One bit in a backup, of the same length.
+    const path = await blobOf(firm.largeFile.id, join(to, 'blobs'));
+    const bytes = readFileSync(path);
+    bytes[500] = (bytes[500] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const verified = await run((say) => runVerify(to, say));
+    expect(verified.code).toBe(1);
+    // Both share it, and it is called as people call it.
+    const names = before.concat(await manifestsOf(await openBackups(backupPlace(to, '')))).map(({ name }) => name);
+    expect(verified.said).toMatch(
+      new RegExp(
+        `^Backups ${[...new Set(names)].join(', ')}: file ${firm.largeFile.id} of client \\d+, "large\\.bin" is missing or damaged\\.$`,
+        'm',
+      ),
+    );
+    expect(verified.said).toMatch(/: 1 fault\.$/m);
+    const place = await emptyPlace('sqlite', { app, firm, config, environment: {} }, ['files.keys']);
+    const restored = await restore(place, to, before[0]?.name);
+    expect(restored.code).toBe(1);
+    expect(restored.said).toMatch(/\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+, "large\.bin"\n/);
+
+    // A torn manifest is named by all, and its backup is not restored.
+    const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';
+    truncateSync(manifest, 100);
+    expect((await run((say) => runList(to, say))).said).toMatch(/ torn: its manifest is damaged/);
+    const empty = await emptyPlace('sqlite', { app, firm, config, environment: {} }, []);
+    expect(await refusalOf(restore(empty, to))).toEqual([
+      3,
+      expect.stringMatching(/ is torn: .* Name another one by --at\.$/),
+    ]);
+    expect(filesBelow(empty['DATA_DIR'] ?? '')).toEqual([]);
+  });
+
+  it('G81: is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes', async () => {
+    const source = await sourceOf(kind);
+    const { config } = source;
+    const full = newFolder();
+    writeFileSync(join(full, 'letter.txt'), 'somebody else\u2019s');
+    expect(await refusalOf(backup(config, full))).toEqual([
+      3,
+      expect.stringMatching(/ is not empty and holds no backups\. /),
+    ]);
+    expect(readdirSync(full)).toEqual(['letter.txt']);
+    expect(await refusalOf(restore(await emptyPlace('sqlite', source), full))).toEqual([
+      3,
+      expect.stringMatching(/^There is no backup at /),
+    ]);
+    for (const look of [runList, runVerify]) {
+      expect(await refusalOf(run((say) => look(join(full, 'none'), say)))).toEqual([3, expect.any(String)]);
+    }
+    expect(readdirSync(full)).toEqual(['letter.txt']);
+
+    const to = join(newFolder(), 'backups');
+    expect((await backup(config, to)).code).toBe(0);
+    const before = filesBelow(to);
+    // Another firm.
+    const note = join(to, 'coffer-backup.json');
+    const own = readFileSync(note);
+    writeFileSync(note, JSON.stringify({ format: 1, firm: 'another' }));
+    expect(await refusalOf(backup(config, to))).toEqual([
+      3,
+      expect.stringMatching(/ holds the backups of another firm\. /),
+    ]);
+    writeFileSync(note, own);
+    // A living backup, here and on another machine; and dead ones, which are taken over.
+    const lock = (host: string, pid: number, touchedAt: number) =>
+      writeFileSync(join(to, 'lock'), JSON.stringify({ id: 'x', host, pid, touchedAt }));
+    for (const living of [() => lock(hostname(), process.ppid, 0), () => lock('elsewhere', 1, Date.now() - 60_000)]) {
+      living();
+      expect(await refusalOf(backup(config, to))).toEqual([
+        4,
+        expect.stringMatching(/^Another backup is being written there \(process \d+ of /),
+      ]);
+      rmSync(join(to, 'lock'));
+    }
+    expect(filesBelow(to)).toEqual(before);
+    for (const dead of [
+      () => lock(hostname(), process.pid, Date.now()),
+      () => lock('elsewhere', 1, Date.now() - 60 * 60_000),
+    ]) {
+      dead();
+      expect((await backup(config, to)).code).toBe(0);
+    }
+    expect(existsSync(join(to, 'lock'))).toBe(false);
+    // Two at once.
+    const both = await Promise.allSettled([backup(config, to), backup(config, to)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    // A disk that is not there: its empty folder is no new place.
+    const away = join(newFolder(), 'backups');
+    expect((await backup(config, away)).code).toBe(0);
+    rmSync(away, { recursive: true });
+    mkdirSync(away);
+    expect(await refusalOf(backup(config, away))).toEqual([
+      3,
+      expect.stringMatching(/ is empty, and held backups of this firm before\. Is its disk mounted\? /),
+    ]);
+    expect(readdirSync(away)).toEqual([]);
+    // A place with a firm, and a store with other bytes.
+    const inUse = { DATA_DIR: config.dataDir, ...(kind === 'postgres' ? { DATABASE_URL: config.databaseUrl } : {}) };
+    expect(await refusalOf(restore(inUse, to))).toEqual([
+      3,
+      expect.stringMatching(/^There is a database already|not empty/),
+    ]);
+    const place = await emptyPlace('sqlite', source);
+    const foreign = join(place['DATA_DIR'] ?? '', 'blobs', 'ab', 'cd', `abcd${'0'.repeat(28)}`);
+    mkdirSync(join(foreign, '..'), { recursive: true });
+    writeFileSync(foreign, 'other');
+    const there = filesBelow(place['DATA_DIR'] ?? '');
+    expect(await refusalOf(restore(place, to))).toEqual([3, expect.stringMatching(/^The store of files is not empty/)]);
+    expect(filesBelow(place['DATA_DIR'] ?? '')).toEqual(there);
+    expect(await refusalOf(restore(place, to, 'yesterday'))).toEqual([
+      3,
+      expect.stringMatching(/^There is no backup yesterday\. /),
+    ]);
+
+    // Two at once: one is told of the other, which goes on to its end.
+    const twice = await emptyPlace('sqlite', source);
+    const restores = await Promise.allSettled([restore(twice, to), restore(twice, to)]);
+    const refused = restores.flatMap((one) => (one.status === 'rejected' ? [one.reason as BackupRefusal] : []));
+    expect(refused.map(({ exitCode, message }) => [exitCode, message])).toEqual([
+      [4, expect.stringMatching(/^Another restore is going on there \(process \d+ of /)],
+    ]);
+    expect(restores.flatMap((one) => (one.status === 'fulfilled' ? [one.value.code] : []))).toEqual([0]);
+    expect(readdirSync(twice['DATA_DIR'] ?? '').filter((name) => name.includes('restoring'))).toEqual([]);
+  });
+});
+
+it('says that a place is full, whoever finds that it is', () => {
+  const faults = [
+    Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
+    Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
+    refuse('storage_full'),
+  ];
+  const told = faults.map((fault) => clearFault(fault, 'The place of the backups') as BackupRefusal);
+  expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5]);
+  expect(told.map(({ message }) => message.split('. ')[0])).toEqual([
+    'The place of the backups is full',
+    'The place of the backups is full',
+    'The place of the backups is full (256 MB of a disk stay free)',
+  ]);
+});
+
+it('says by its exit code what it said in words', async () => {
+  const admin = (...args: string[]) =>
+    new Promise<[number | null, string]>((ended) => {
+      const child = spawn(process.execPath, ['server/admin.ts', ...args], {
+        cwd: ROOT,
+        env: { DATA_DIR: newFolder() },
+      });
+      let err = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        err += chunk.toString();
+      });
+      child.once('close', (code) => ended([code, err]));
+    });
+  expect(await admin('backup', 'list', join(folder, 'none'))).toEqual([
+    3,
+    expect.stringMatching(/^There is no backup at [^\n]*\n$/),
+  ]);
+  expect(await admin('backup')).toEqual([2, expect.stringMatching(/^Usage: /)]);
+  expect(await admin('backup', join(folder, 'none'))).toEqual([1, expect.stringMatching(/^There is no database\. /)]);
+});
+
+it('refuses a full place before it writes to it', async () => {
+  const { app, config } = await sourceOf('sqlite');
+  const root = join(newFolder(), 'backups');
+  const place = backupPlace(root, '');
+  const target = await (await openTarget(place, 'firm', { minFreeBytes: Number.MAX_SAFE_INTEGER / 2 })).enter();
+  const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+  const refused = backUp({
+    source: app.database,
+    sourceUrl: config.databaseUrl,
+    stored,
+    keys: configuredEncryption(config).keys,
+    target,
+    scratch: join(newFolder(), 'scratch'),
+    now: Date.now,
+    report: () => {},
+  });
+  await expect(refused).rejects.toMatchObject({ code: 'storage_full' });
+  expect(filesBelow(root)).toEqual([join(root, 'coffer-backup.json')]);
+  await target.close();
+});
+
+it('a manifest that was changed is not believed', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  await backup(config, to);
+  const [path = ''] = filesBelow(join(to, 'backups'));
+  const [body = ''] = readFileSync(path, 'utf8').split('\n');
+  const changed = JSON.stringify({ ...JSON.parse(body), files: 1 });
+  for (const text of [`${changed}\n${hash('sha256', body)}\n`, body]) {
+    writeFileSync(path, text);
+    const target = await openBackups(backupPlace(to, ''));
+    expect((await manifestsOf(target)).map(({ manifest }) => manifest)).toEqual([null]);
+    await target.close();
+  }
+});

@@ -1,0 +1,101 @@
+// Firms that are backed up, and empty places to restore them to: what the tests of backups share.
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect } from 'vitest';
+import { runBackup } from '../backup/backup-command.ts';
+import { BackupRefusal } from '../backup/backup-refusal.ts';
+import { runRestore } from '../backup/restore-command.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
+import { type FullFirm, makeFullFirm } from './full-firm.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import { openTestDatabase } from './test-database.ts';
+
+interface Source {
+  readonly app: TestApp;
+  readonly firm: FullFirm;
+  /** As the command has it. */
+  readonly config: Config;
+  readonly environment: Record<string, string>;
+}
+
+async function makeSource(kind: DatabaseKind): Promise<Source> {
+  const app = await startTestApp(kind);
+  const firm = await makeFullFirm(app);
+  const environment = {
+    DATA_DIR: app.config.dataDir,
+    ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
+  };
+  writeFileSync(app.config.secretsKeyFile, randomBytes(32));
+  return { app, firm, config: readConfig(environment), environment };
+}
+
+export const KEYS = ['files.keys', 'secrets.key'];
+
+/** For the tests of one file: its folders and firms are gone after all of them, and what is in `cleanups` after each. */
+export function backupDrill() {
+  const cleanups: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-backup-'));
+  const newFolder = () => mkdtempSync(join(folder, 'some-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Created once for each engine. */
+  const sources = new Map<DatabaseKind, Promise<Source>>();
+  afterAll(async () => {
+    for (const source of sources.values()) await (await source).app.close();
+  });
+
+  function sourceOf(kind: DatabaseKind): Promise<Source> {
+    const source = sources.get(kind) ?? makeSource(kind);
+    sources.set(kind, source);
+    return source;
+  }
+
+  /** An empty place for a firm on either engine, with the keys of the source unless told otherwise. */
+  async function emptyPlace(kind: DatabaseKind, { config }: Source, keys = KEYS): Promise<Record<string, string>> {
+    const DATA_DIR = newFolder();
+    for (const name of keys) cpSync(join(config.dataDir, name), join(DATA_DIR, name));
+    if (kind === 'sqlite') return { DATA_DIR };
+    const { database, url, drop } = await openTestDatabase('postgres', '');
+    await database.close();
+    cleanups.push(drop);
+    return { DATA_DIR, DATABASE_URL: url ?? '' };
+  }
+
+  return { cleanups, folder, newFolder, sourceOf, emptyPlace };
+}
+
+export async function run(work: (say: (line: string) => void) => Promise<number>) {
+  const lines: string[] = [];
+  const code = await work((line) => lines.push(line));
+  return { code, said: lines.join('\n') };
+}
+
+export const backup = (config: Config, to: string, withKeys = false) =>
+  run((say) => runBackup(config, to, { withKeys }, say));
+export const restore = (environment: Record<string, string>, from: string, at?: string) =>
+  run((say) => runRestore(readConfig(environment), from, at, say));
+
+/** The refusal: its exit code and its line. */
+export const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('It was not refused'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(BackupRefusal);
+      const { exitCode, message } = error as BackupRefusal;
+      return [exitCode, message] as const;
+    },
+  );
+
+export function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
