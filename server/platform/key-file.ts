@@ -18,8 +18,6 @@ export async function makeKeyFile(path: string, content: Uint8Array | string): P
       await link(draft, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      await rm(draft);
     }
   });
 }
@@ -36,14 +34,19 @@ async function withDraft(
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, 'wx', FILE_MODE);
   try {
-    await file.writeFile(content);
-    await file.sync();
+    const file = await open(draft, 'wx', FILE_MODE);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await place(draft);
   } finally {
-    await file.close();
+    // What has been placed is there no more; on a full disk what could not be written is.
+    await rm(draft, { force: true });
   }
-  await place(draft);
   const directory = await open(folder, 'r');
   // Not every system can flush a folder; the key is then as safe as that system makes it.
   await directory.sync().catch(() => {});

@@ -1,5 +1,5 @@
 // Small files with names, in a folder and in a bucket: written whole, never over what somebody else made, read back and listed.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,13 @@ describe.each(['a folder', 'a bucket'])('small files with names in %s', (where) 
     for (const name of ['note.json', 'backups/a', 'backups/b', 'never']) await objects.remove(name);
     expect(await objects.list('backups')).toEqual([]);
   });
+});
+
+test('what cannot be written to a folder leaves nothing there', async () => {
+  const objects = await openNamedObjects({ kind: 'disk', root });
+  mkdirSync(join(root, 'taken'));
+  await expect(objects.write('taken', 'one')).rejects.toThrow();
+  expect((await objects.list('')).filter((name) => name.startsWith('taken'))).toEqual(['taken']);
 });
 
 test('a server that knows no conditional writes keeps the first of a new one too', async () => {

@@ -57,7 +57,7 @@ interface BatchLeftOutTable {
   reason: Fixed<LeftOutReason>;
 }
 
-/** What was read of a file, while its batch is being read (capture/kept-readings.ts). */
+/** What was read of a file, while its batch is being read (batches/kept-readings.ts). */
 interface BatchReadingTable {
   batch_file_id: Fixed<number>;
   stage: Fixed<0 | 1>;
