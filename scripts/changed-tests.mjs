@@ -6,11 +6,7 @@ import { isTest } from './test-runners.mjs';
 
 const NOUN_OF_SCREEN = /^web\/screens\/([^/]+)\//;
 /** What every change of the server or of the contract may break: the door, and the rights behind it. */
-const RIGHTS = [
-  'server/api/contract.test.ts',
-  'server/testing/matrix.test.ts',
-  'server/testing/policy-and-sql.test.ts',
-];
+const RIGHTS = /^server\/(api\/contract-|testing\/(matrix\/|policy-and-sql\.))/;
 const MAIN_JOB = 'e2e/main-job.e2e.ts';
 
 async function ask(...args) {
@@ -47,7 +43,7 @@ export function testsFor(changed, all) {
   const isWanted = (file) => {
     if (changed.includes(file) || isOfNoun(file)) return true;
     if (file === MAIN_JOB) return touches('web') || sharesJourneys;
-    if (RIGHTS.includes(file)) return touches('server', 'contract');
+    if (RIGHTS.test(file)) return touches('server', 'contract');
     // The folder of the browser tests holds all of them, and each is a journey of its own.
     return !file.startsWith('e2e/') && folders.has(dirname(file));
   };
