@@ -8,7 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import { migrationsFor } from '../platform/db/migrations.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import { goodRows } from './table-rows.ts';
+import { goodRows, noIds } from './table-rows.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 export function newFolder(): string {
@@ -70,22 +70,7 @@ export async function addOneFile(
   also: (tx: Kysely<Schema>, file: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const blobKey = 'a'.repeat(32);
-  const claimableBlob = () => blobKey;
-  const ids = {
-    role: 0,
-    user: 0,
-    client: 0,
-    type: 0,
-    file: 0,
-    session: 0,
-    trash: 0,
-    batch: 0,
-    batchFile: 0,
-    request: 0,
-    requestItem: 0,
-    disposal: 0,
-  };
-  const good = goodRows({ ...ids, claimableBlob });
+  const good = goodRows({ ...noIds(), claimableBlob: () => blobKey });
   await database.transaction(async (tx) => {
     const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
       (

@@ -5,20 +5,23 @@ import type { Schema } from '../platform/db/schema.ts';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGE';
 
-/** The rows that others refer to. */
-export interface RowIds {
-  readonly role: number;
-  readonly user: number;
-  readonly client: number;
-  readonly type: number;
-  readonly file: number;
-  readonly session: number;
-  readonly trash: number;
-  readonly batch: number;
-  readonly batchFile: number;
-  readonly request: number;
-  readonly requestItem: number;
-  readonly disposal: number;
+/** The rows that others refer to, none of which is there yet. */
+export const noIds = () => ({
+  role: 0,
+  user: 0,
+  client: 0,
+  type: 0,
+  file: 0,
+  session: 0,
+  trash: 0,
+  batch: 0,
+  batchFile: 0,
+  request: 0,
+  requestItem: 0,
+  disposal: 0,
+});
+
+export interface RowIds extends Readonly<ReturnType<typeof noIds>> {
   /** The key of a blob that nothing has yet. */
   claimableBlob(): string;
 }

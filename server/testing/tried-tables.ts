@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import { goodRows } from './table-rows.ts';
+import { goodRows, noIds } from './table-rows.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Table = keyof ReturnType<typeof goodRows>;
@@ -21,22 +21,7 @@ export function tryTables(kind: DatabaseKind) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-tables-'));
   /** The keys of blobs that wait for a file. */
   const blobKeys: string[] = [];
-  const claimableBlob = () => blobKeys.pop() ?? 'no blob is left';
-  const ids = {
-    role: 0,
-    user: 0,
-    client: 0,
-    type: 0,
-    file: 0,
-    session: 0,
-    trash: 0,
-    batch: 0,
-    batchFile: 0,
-    request: 0,
-    requestItem: 0,
-    disposal: 0,
-    claimableBlob,
-  };
+  const ids = { ...noIds(), claimableBlob: () => blobKeys.pop() ?? 'no blob is left' };
   const good = goodRows(ids);
 
   const insert = (tx: Kysely<Schema>, table: Table, row: Record<string, unknown>) =>
