@@ -150,7 +150,7 @@ const PeopleCount = z
 /** The same where there may be none: blank means none. */
 export const EmailOrNone = z
   .string({ error: 'Must be an email address, or empty' })
-  .max(300, { error: 'Invalid email address', abort: true })
+  .max(254, { error: 'Must be at most 254 characters', abort: true })
   .trim()
   .pipe(z.union([z.literal(''), Email], { error: 'Must be an email address, or empty' }));
 

@@ -6,6 +6,7 @@ import { seedFirm } from './firm.ts';
 import { test as base, stepInFull } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN, startServer } from './server.ts';
+import { answerList } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const test = base.extend<object, { mailServer: TestMailServer }>({
@@ -65,13 +66,38 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await page.reload();
   await expect(outcome).toHaveCount(0);
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('link', { name: 'A mail could not be sent' }).click();
+  await page.getByRole('link', { name: 'A mail did not get through' }).click();
   await expect(page).toHaveURL('/mail');
   mailServer.refuseRecipient = () => null;
   await page.getByRole('button', { name: 'Try Test mail to nobody@example.com again' }).click();
   await expect(row(page, 'nobody@example.com')).toContainText('Sent');
   await page.getByLabel('State').selectOption('Failed');
   await expect(page.getByText('No mails are in this state.', { exact: true })).toBeVisible();
+  // What was seen to arrive here is not told as failing there.
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'A mail did not get through' })).toHaveCount(0);
+
+  await test.step('one that waits for its time is seen to be sent, without a reload', async () => {
+    const waiting = {
+      id: 7,
+      title: 'Test mail',
+      toName: '',
+      toAddress: 'later@example.com',
+      state: 'waiting',
+      attempts: 1,
+      error: 'The mail server asks to try again later: 450 4.2.1 Busy.',
+      createdAt: '2026-11-02T09:00:00.000Z',
+      dueAt: new Date(Date.now() + 2_500).toISOString(),
+      endedAt: null,
+    };
+    await answerList(page, /\/api\/mail\/messages\?/, [waiting]);
+    await page.goto('/mail');
+    await expect(row(page, 'later@example.com')).toContainText('450 4.2.1 Busy');
+    await page.unrouteAll();
+    await answerList(page, /\/api\/mail\/messages\?/, [{ ...waiting, state: 'sent', error: null }]);
+    await expect(row(page, 'later@example.com')).toContainText('Sent');
+  });
 });
 
 test('who has forgotten the password gets a link and chooses another one', async ({

@@ -161,11 +161,11 @@ export async function handBack(tx: Tx, mail: Try, at: number): Promise<void> {
     .execute();
 }
 
-/** Has a failed mail tried again, now. False where it is in another state. */
+/** Has a failed mail tried again, now; why it failed before is no longer said. False where it is in another state. */
 export async function retryMail(tx: Tx, id: number, at: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mails')
-    .set({ state: 'waiting', due_at: at, give_up_at: at + GIVE_UP_MS, ended_at: null })
+    .set({ state: 'waiting', error: null, due_at: at, give_up_at: at + GIVE_UP_MS, ended_at: null })
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .executeTakeFirst();

@@ -149,7 +149,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     },
     mail.failing > 0 && {
       about: 'mail',
-      says: `${counted(mail.failing, 'mail')} could not be sent.`,
+      says: `${counted(mail.failing, 'mail')} did not get through.`,
       toDo: 'Look at Mail: each says why. What waits is tried again by itself, what failed once you say so there.',
     },
   ];

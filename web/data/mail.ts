@@ -22,24 +22,31 @@ export function mailFactsQuery() {
   });
 }
 
-/** The card of the home moves what stands below it unless this is known before the home is drawn; where it cannot be had there is no card. */
+/**
+ * The card of the home moves what stands below it unless this is known before the home is drawn; where it cannot be had there is no
+ * card. Asked anew at each visit: whoever has just seen a mail fail, or arrive, reads the same there.
+ */
 export async function awaitMailFacts(): Promise<void> {
   const user = getSession()?.user;
   if (user === undefined || user.mustChangePassword || user.commonRouting || !mayAttempt(user, 'mail.read')) return;
-  await queryClient.prefetchQuery(mailFactsQuery());
+  await queryClient.prefetchQuery({ ...mailFactsQuery(), staleTime: 0 });
 }
 
-/** Whether the mail will change by itself within moments. */
-const isMoving = (mail: MailRow) => isOpenMail(mail) && Date.parse(mail.dueAt) <= Date.now();
+/** How long to wait before looking again: mails that are open change by themselves, at the earliest once they are due. */
+function nextLook(mails: readonly MailRow[]): number | false {
+  const dueInMs = mails.filter(isOpenMail).map(({ dueAt }) => Date.parse(dueAt) - Date.now());
+  if (dueInMs.length === 0) return false;
+  return Math.min(Math.max(Math.min(...dueInMs), WATCHED_EVERY_MS), LOOK_AGAIN_MS);
+}
 
-/** One page of mails, newest first: loaded at every visit, and polled while one of them is due. */
+/** One page of mails, newest first: loaded at every visit, and polled while one of them is still to be sent. */
 export function mailsQuery(query: MailFilter) {
   return queryOptions({
     queryKey: ['mail', 'list', query],
     queryFn: ({ signal }) => callList('mail.list', { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.rows.some(isMoving) ? WATCHED_EVERY_MS : false),
+    refetchInterval: ({ state }) => nextLook(state.data?.rows ?? []),
   });
 }
 

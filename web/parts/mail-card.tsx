@@ -1,4 +1,4 @@
-// Says on the home of an Admin that mails cannot be sent, and leads to them; nothing where all arrive.
+// Says on the home of an Admin that mails failed or wait for another try, and leads to them; nothing where all arrive.
 import { IconMailExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ export function MailCard() {
   return (
     <Link to="/mail" className={classes.card ?? ''}>
       <IconMailExclamation size={18} stroke={1.75} aria-hidden />
-      <span>{failing === 1 ? 'A mail could not be sent' : `${formatCount(failing)} mails could not be sent`}</span>
+      <span>{failing === 1 ? 'A mail did not get through' : `${formatCount(failing)} mails did not get through`}</span>
     </Link>
   );
 }

@@ -160,7 +160,8 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     expect((await list('?state=failed')).length + (await list('?state=sent')).length).toBe(1);
     server.refuseRecipient = () => null;
     const again = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
-    expect([again.status, again.body.state]).toEqual([200, 'waiting']);
+    expect([again.status, again.body.state, again.body.error]).toEqual([200, 'waiting', null]);
+    expect((await facts()).failing).toBe(0);
     await sendMails(app);
     expect((await only()).state).toBe('sent');
   });

@@ -5,6 +5,7 @@ import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatDateTime } from '#web/lib/format.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
+import { mailIsOn } from '#web/lib/product.ts';
 import classes from './password-for-user.module.css';
 
 const NOT_COPIED = 'The browser did not allow copying. The text is selected: please copy it yourself.';
@@ -97,8 +98,8 @@ export interface GivenSecret {
   readonly secret: string;
   /** Until when the link is good; null for a password. */
   readonly until: string | null;
-  /** Where the link was mailed to; empty where it was not. */
-  readonly mailedTo: string;
+  /** Where the person is written to; empty where that is not known. */
+  readonly email: string;
 }
 
 function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean }) {
@@ -123,9 +124,15 @@ function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean })
   );
 }
 
+/** Whether the link is mailed, for whoever would rely on it. */
+function mailWords(email: string): string {
+  if (email === '') return '';
+  return mailIsOn ? ` It is on its way to ${email} too.` : ` It is not mailed to ${email}: mail is not set up.`;
+}
+
 /** Whom to send it to, and until when. */
-const linkWords = ({ fullName, mailedTo }: GivenSecret, until: string) =>
-  `For ${fullName} alone: whoever opens it first chooses the password. It works once, until ${formatDateTime(until)}.${mailedTo === '' ? '' : ` It is on its way to ${mailedTo} too.`}`;
+const linkWords = ({ fullName, email }: GivenSecret, until: string) =>
+  `For ${fullName} alone: whoever opens it first chooses the password. It works once, until ${formatDateTime(until)}.${mailWords(email)}`;
 
 /** What was saved, to be copied for as long as the dialog is open. `focus`: the last one is what comes next. */
 export function GivenSecrets({ given, focus }: { given: readonly GivenSecret[]; focus: boolean }): ReactNode {

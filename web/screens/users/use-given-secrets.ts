@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { UserRow } from '#contract/users.ts';
 import { invitationLink } from '#web/lib/invitation.ts';
-import { mailIsOn } from '#web/lib/product.ts';
 import type { GivenSecret } from './password-for-user.tsx';
 import type { Secrets } from './user-values.ts';
 
@@ -25,8 +24,7 @@ export function useGivenSecrets(opened: boolean) {
       if (!(invitation || hasPassword)) return false;
       const secret = invitation ? invitationLink(invitation) : (password ?? '');
       const until = invitation ? (asSaved?.until ?? null) : null;
-      const mailedTo = invitation && mailIsOn ? email : '';
-      setGiven((before) => [...before, { key: before.length, fullName, username, secret, until, mailedTo }]);
+      setGiven((before) => [...before, { key: before.length, fullName, username, secret, until, email }]);
       setGenerated(null);
       return true;
     },
