@@ -27,6 +27,7 @@ export function readBatchJob(stores: CaptureStores) {
     retryAfterMs: 10_000,
     atOnce: 3,
     inTurn: true,
+    resumes: true,
     async run({ id: jobId, payload: { batchId }, principal, signal, progress, finish }) {
       if (!(await isWaiting(database, batchId, jobId))) return;
       const turn = `${(await principal.read()).viewer.id}`;

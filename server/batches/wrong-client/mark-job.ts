@@ -40,6 +40,7 @@ export function markUploadsJob({ database, blobs, clock, now, config }: MarkStor
     attempts: ATTEMPTS_MAX,
     retryAfterMs: 30_000,
     atOnce: 1,
+    resumes: true,
     isWanted: () => hasFilesToJudge(database),
     async run({ signal }) {
       // Threads of its own: who waits for the answer to an upload does not wait for this.

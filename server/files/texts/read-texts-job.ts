@@ -76,6 +76,7 @@ function readTextsJob(title: string, pace: Pace, { database, blobs, config }: Te
     attempts: ATTEMPTS_MAX,
     retryAfterMs: 30_000,
     atOnce: 1,
+    resumes: true,
     isWanted: async () => config.searchInside && (await hasFilesToRead(database, pace)),
     async run({ signal, passOver }) {
       const threads = new Threads(signal, LIMITS[pace].fileMs);

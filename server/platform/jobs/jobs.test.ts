@@ -63,6 +63,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     };
     return {
       'test.scripted': jobKind({ ...scripted, acts: 'system', atOnce: 2 }),
+      'test.resuming': jobKind({ ...scripted, acts: 'system', atOnce: 1, resumes: true }),
       'test.type': jobKind({
         ...scripted,
         acts: 'person',
@@ -484,6 +485,21 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     // It does not count against the job.
     expect(await job(longId)).toMatchObject({ state: 'waiting', attempts: 1, attemptsMax: 4, error: null });
     expect(await job(await order('after'))).toMatchObject({ state: 'waiting' });
+  });
+
+  it('that goes on where it was keeps no process from ending', async () => {
+    scripts = [
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ];
+    // Its clock stands: no time passes for what runs.
+    jobs = process(0, new HandClock());
+    await jobs.start();
+    const id = await app.database.transaction((tx) =>
+      jobs.enqueue(tx, { kind: 'test.resuming', payload: { name: 'reading' } }),
+    );
+    await reaches(id, { state: 'running' });
+    await jobs.stop();
+    expect(await job(id)).toMatchObject({ state: 'waiting', attempts: 1, attemptsMax: 4, error: null });
   });
 
   describe('maintenance', () => {

@@ -22,6 +22,7 @@ export function encryptJob({ database, blobs }: { readonly database: Database; r
     attempts: 20,
     retryAfterMs: 60_000,
     atOnce: 1,
+    resumes: true,
     isWanted: async () => {
       const version = await blobs.keyVersion();
       return version !== null && (await waiting(database, version).limit(1).executeTakeFirst()) !== undefined;
