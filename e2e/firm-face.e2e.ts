@@ -53,6 +53,19 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
       mimeType: 'image/svg+xml',
       buffer: Buffer.from(SVG),
     });
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'notes.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await expect(form.getByRole('alert')).toContainText('could not be read');
+    await form.getByRole('button', { name: 'Remove Logo' }).click();
+    await expect(form.getByRole('alert')).toHaveCount(0);
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(SVG),
+    });
     await expect(form.getByRole('button', { name: 'Remove Logo' })).toBeVisible();
     await field('Welcome text').fill('Welcome.\nForms are here <b>from January</b>.');
     await expect(page.getByRole('img', { name: /^Preview of the sign-in page.* light/ })).toContainText(

@@ -128,6 +128,42 @@ test('each sheet of a long board begins with the names of its report types, in w
   await printed.loadingTask.destroy();
 });
 
+test('on paper a line says what the filters of a list are set to, whichever list it is', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 2 });
+  const [first] = firm.clients;
+  const page = await signIn(ADMIN, { at: '/activity' });
+  const print = async (path: string) => {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(path);
+    const bar = page.getByRole('search', { name: 'Filters' });
+    await expect(bar).toBeVisible();
+    if (path.includes('client=')) {
+      const client = bar.getByRole('combobox', { name: 'Client' });
+      await expect(client).toHaveValue(path.includes('client=all') ? 'All Clients' : first.name);
+    }
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    await expect(bar).toBeHidden();
+  };
+  const line = (words: string) => page.getByText(words, { exact: true });
+  const days = 'startDate=2026-02-03&endDate=2026-02-05';
+  const printedDays = 'Start Date: 02/03/2026 · End Date: 02/05/2026';
+
+  await print(`/trash?noun=report&${days}`);
+  await expect(line(`Kind: Reports · ${printedDays}`)).toBeVisible();
+  await print('/requests');
+  await expect(line('State: Open')).toBeVisible();
+  await print(`/activity?action=upload&client=${first.id}&${days}`);
+  await expect(line(`Activity: Uploaded · Client: ${first.name} · ${printedDays}`)).toBeVisible();
+  // Chips say it already.
+  await print(`/file-upload?client=${first.id}`);
+  await expect(line(`Client: ${first.name}`)).toHaveCount(2);
+  await expect(line(`Client: ${first.name}`).filter({ visible: true })).toHaveCount(1);
+  // Of all there is nothing to say.
+  await print('/activity?client=all');
+  await expect(page.getByText(/(Activity|Client|User|Dates): /)).toHaveCount(0);
+});
+
 test('an empty search is not printed, one that narrows the list is', async ({ signIn, server }) => {
   await seedFirm(server.origin, { reports: 2 });
   const page = await signIn(ADMIN, { at: '/activity' });

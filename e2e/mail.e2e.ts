@@ -250,7 +250,7 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   server,
   mailServer,
 }) => {
-  const { api, clients, reportTypes } = await seedFirm(server.origin, { reports: 2 });
+  const { api, clients, stranger, reportTypes } = await seedFirm(server.origin, { reports: 2 });
   const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
   const email = `late${clients[0].id}@example.com`;
   await api.post('/api/users', {
@@ -268,6 +268,8 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   const row = page.getByRole('table', { name: 'Never Opened' }).getByRole('row').filter({ hasText: clients[0].name });
   await expect(row).toContainText('2 reports');
   await expect(row).toContainText('2 people');
+  const unseen = page.getByRole('row').filter({ hasText: stranger.name }).getByText('Nobody', { exact: true });
+  await expect(unseen, 'stands out as in the lists of reports').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await row.getByRole('button', { name: `Remind of ${reportTypes[0].name} of ${clients[0].name}` }).click();
   await readToast(page, 'status', ['1 person will be reminded of 2 reports']);
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes(email));

@@ -112,6 +112,15 @@ test('lists the files of one report type, for one client or all, and remembers t
     await expect(page.getByText('1-25 of 26')).toBeVisible();
   });
 
+  await test.step('filters of other lists have no chip, and all that have one are cleared together', async () => {
+    await page.goto('/cpa-dashboard?hold=1&opened=no&new=1&documentType=Correspondence');
+    const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
+    await expect(chips).toHaveText(['Seen By: Not opened', 'Hold: On hold', 'Clear Filters']);
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect(chips).toHaveCount(0);
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
+  });
+
   await test.step('the chosen type is remembered, no other, and given up where it may not be accessed', async () => {
     await page.goto('/cpa-dashboard');
     await expect(typeButton(page, first.name)).toHaveAttribute('aria-pressed', 'true');

@@ -32,6 +32,9 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   await dialog.getByRole('textbox', { name: 'Years' }).fill('2');
   await expect(dialog).toContainText('Fewer than 4 years make nothing due sooner');
   await dialog.getByRole('textbox', { name: 'Years' }).fill('7');
+  await dialog.getByRole('radio', { name: 'For ever' }).check();
+  await dialog.getByRole('radio', { name: 'For some years, then due' }).check();
+  await expect(dialog.getByRole('textbox', { name: 'Years' })).toHaveValue('7');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await readToast(page, 'status', ['Saved how long files are kept']);

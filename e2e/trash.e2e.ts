@@ -224,7 +224,7 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
   await page.getByRole('searchbox', { name: 'Search files by name' }).fill('');
   await page.getByRole('checkbox', { name: 'On hold' }).check();
   // Other files of the firm may be on hold as well; what is not is left out.
-  await expect(page.getByText('Show: On hold only')).toBeVisible();
+  await expect(page.getByText('Hold: On hold')).toBeVisible();
   await expect(row).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: firm.reports[1]?.name ?? '' })).toHaveCount(0);
 

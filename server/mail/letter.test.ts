@@ -1,6 +1,7 @@
 // What people write stays what they wrote: in a mail it becomes no header, no markup and no other address.
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
+import { PRODUCT_SHADES } from '#contract/shades.ts';
 import { compose } from './compose.ts';
 import { writeLetter } from './letter.ts';
 
@@ -91,7 +92,8 @@ it('G97: the firm is in the foot and the colours of a mail, as text', () => {
   const writer = { name: 'Harbor <b>', support: '', phone: '', address: '', accent: '' };
   const plain = writeLetter(letter, writer);
   expect(plain.text).toMatch(/-- \nThis mail was sent automatically by Harbor <b>\.\n$/);
-  expect(plain.html).toContain('background:#1f5fbf;color:#ffffff');
+  // As the preview on the page of the firm shows it.
+  expect(plain.html).toContain(`background:${PRODUCT_SHADES.ten[7]};color:#ffffff`);
   const full = writeLetter(letter, {
     ...writer,
     support: 'help@example.com',
@@ -104,6 +106,6 @@ it('G97: the firm is in the foot and the colours of a mail, as text', () => {
   );
   expect(full.html).toContain('background:#0b5d4e;color:#ffffff');
   expect(full.html).toContain('&lt;i&gt;Dayton&lt;/i&gt;');
-  expect(full.html).not.toMatch(/#1f5fbf|#8ab8ff|<b>|<i>/);
+  expect(full.html).not.toMatch(new RegExp(`${PRODUCT_SHADES.ten[7]}|${PRODUCT_SHADES.dark.anchor}|<b>|<i>`));
   expect(writeLetter(letter, { ...writer, phone: '(937)-555-0100' }).text).toContain('Questions? Call (937)-555-0100.');
 });

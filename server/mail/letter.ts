@@ -1,5 +1,7 @@
 // What a mail says, and how it is written: one template makes the text and the HTML of every kind.
 import { shadesOf } from '#contract/accent.ts';
+import { MAIL_COLOURS, mailAccent } from '#contract/mail-colours.ts';
+import { PRODUCT_SHADES } from '#contract/shades.ts';
 import { formatsByZone } from '#contract/time-zones.ts';
 import type { Face } from '../people/access/firm-settings.ts';
 
@@ -62,33 +64,30 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
+const { light: LIGHT, dark: DARK } = MAIL_COLOURS;
+
 /** Programs that show mails know styles of elements, and some of them this sheet too: for a dark screen it has the last word. */
-const dark = (accent: string) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
+const dark = ({
+  button: filled,
+  link,
+}: Accent['dark']) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.ground{background:#16191d!important}
-.sheet{background:#1f2429!important;border-color:#39414a!important}
-.ink{color:#e8ebee!important}
-.soft{color:#aab3bd!important}
-.link{color:${accent}!important}
-.button{background:${accent}!important;color:#10161d!important}
+.ground{background:${DARK.ground}!important}
+.sheet{background:${DARK.sheet}!important;border-color:${DARK.line}!important}
+.ink{color:${DARK.ink}!important}
+.soft{color:${DARK.soft}!important}
+.link{color:${link}!important}
+.button{background:${filled}!important;color:${DARK.onButton}!important}
 }`;
 
-/** What is coloured: a button with white on it, a link on white, and both on a dark screen. */
-interface Accent {
-  readonly button: string;
-  readonly link: string;
-  readonly dark: string;
-}
+type Accent = ReturnType<typeof mailAccent>;
 
-function accentOf({ accent }: Pick<Writer, 'accent'>): Accent {
-  if (accent === '') return { button: '#1f5fbf', link: '#1f5fbf', dark: '#8ab8ff' };
-  const { ten, light, dark: inDark } = shadesOf(accent);
-  return { button: ten[7], link: light.anchor, dark: inDark.anchor };
-}
+const accentOf = ({ accent }: Pick<Writer, 'accent'>): Accent =>
+  mailAccent(accent === '' ? PRODUCT_SHADES : shadesOf(accent));
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const INK = 'color:#1b2128';
-const SOFT = 'color:#55606c';
+const INK = `color:${LIGHT.ink}`;
+const SOFT = `color:${LIGHT.soft}`;
 
 const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;${INK};overflow-wrap:anywhere">${escaped(text)}</p>`;
@@ -102,12 +101,12 @@ const item = ([name, about]: readonly [string, string]) =>
 
 function button({ label, href }: NonNullable<Letter['button']>, accent: Accent): string {
   const address = escaped(href);
-  return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.button};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:${accent.link};overflow-wrap:anywhere">${address}</a></p>`;
+  return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.light.button};color:${LIGHT.onButton};font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:${accent.light.link};overflow-wrap:anywhere">${address}</a></p>`;
 }
 
 const endingLine = ({ label, href }: NonNullable<Letter['ending']>, accent: Accent) =>
-  `<p class="soft" style="margin:8px 0 4px;font-size:13px;line-height:1.5;${SOFT}"><a class="link" href="${escaped(href)}" style="color:${accent.link}">${escaped(label)}</a></p>`;
+  `<p class="soft" style="margin:8px 0 4px;font-size:13px;line-height:1.5;${SOFT}"><a class="link" href="${escaped(href)}" style="color:${accent.light.link}">${escaped(label)}</a></p>`;
 
 function html(
   { heading, paragraphs, facts = [], items = [], more, button: link, after = [], ending }: Letter,
@@ -125,9 +124,9 @@ function html(
 <title>${escaped(subject)}</title>
 <style>${dark(accent.dark)}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#f2f4f6;${FONT}">
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde2e7;border-radius:12px"><tr><td style="padding:28px 28px 12px;text-align:left">
+<body class="ground" style="margin:0;padding:0;background:${LIGHT.ground};${FONT}">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.ground}"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${LIGHT.sheet};border:1px solid ${LIGHT.line};border-radius:12px"><tr><td style="padding:28px 28px 12px;text-align:left">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;${INK};overflow-wrap:anywhere">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>`}

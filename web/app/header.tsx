@@ -3,8 +3,7 @@
 import { ActionIcon, Burger, Button, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
@@ -13,6 +12,7 @@ import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_COMPANIES, choosesClient, keepsChosenClient, useClientOfPage } from '#web/parts/clients/chosen-client.ts';
+import { useBeforePrint } from '#web/ui/use-before-print.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ClientChooser } from './client-chooser.tsx';
 import classes from './header.module.css';
@@ -81,11 +81,7 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
 function Printed({ by }: { by: string | null }) {
   const [at, setAt] = useState('');
   const { name } = useFirmFace();
-  useEffect(() => {
-    const take = () => flushSync(() => setAt(new Date().toISOString()));
-    window.addEventListener('beforeprint', take);
-    return () => window.removeEventListener('beforeprint', take);
-  }, []);
+  useBeforePrint(() => setAt(new Date().toISOString()));
   return (
     <p className={classes.printed}>
       Printed {at === '' ? '' : formatDateTime(at)}

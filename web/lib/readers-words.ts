@@ -15,12 +15,16 @@ function shortDay(at: string, now: Date): string {
   return dayjs(at).year() === dayjs(now).year() ? dayjs(at).format('MM/DD') : formatDate(at);
 }
 
+/** '3 people', '1 person', 'Nobody'. */
+export const peopleWords = (people: number) =>
+  people === 0 ? 'Nobody' : people === 1 ? '1 person' : `${formatCount(people)} people`;
+
 /** '3 people, opened 11/20', '1 person, not opened', 'Nobody'. */
 export function readersWords(
   { people, openedAt }: Pick<FileReaders, 'people' | 'openedAt'>,
   now: Date = new Date(),
 ): string {
   const opened = openedAt === null ? null : `opened ${shortDay(openedAt, now)}`;
-  if (people === 0) return opened === null ? 'Nobody' : `Nobody, ${opened}`;
-  return `${people === 1 ? '1 person' : `${formatCount(people)} people`}, ${opened ?? 'not opened'}`;
+  if (people === 0 && opened === null) return peopleWords(people);
+  return `${peopleWords(people)}, ${opened ?? 'not opened'}`;
 }

@@ -100,6 +100,8 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
       // Mantine's own parser rolls 02/30 over into March.
       dateParser={parseTypedDate}
       valueFormat={DATE_FORMAT}
+      // Text that is no date narrows nothing.
+      {...(value === '' ? { 'data-in-force': '' } : {})}
       value={shown === '' ? null : shown}
       onChange={(next) => {
         setUnreadable(false);
@@ -166,6 +168,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
     <Together>
       <NativeSelect
         label="Dates"
+        data-in-force={named ?? ''}
         value={named ?? (isSet ? OTHER.value : ANY.value)}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[

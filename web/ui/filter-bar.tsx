@@ -1,8 +1,9 @@
 // The row of filters above a list: labelled fields, with their buttons level with the fields; a phone folds most of them.
 import { Box, Button, Group } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import classes from './filter-bar.module.css';
+import { FiltersOnPaper } from './filters-on-paper.tsx';
 import { nextStep } from './rescue-focus.ts';
 
 /** How a list is shown whole again whose filters stand in the bar. */
@@ -25,35 +26,40 @@ export interface FilterBarProps {
 
 export function FilterBar({ children, foldedInForce, clear, actions }: FilterBarProps) {
   const [toggled, setToggled] = useState<boolean | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const open = toggled ?? foldedInForce ?? false;
   return (
-    <Group
-      role="search"
-      aria-label="Filters"
-      gap="sm"
-      mb="md"
-      className={classes.bar ?? ''}
-      data-open={open || undefined}
-    >
-      {children}
-      {foldedInForce === undefined ? null : (
-        <Button
-          className={classes.toggle ?? ''}
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          aria-expanded={open}
-          onClick={() => setToggled(!open)}
-        >
-          {open ? 'Fewer Filters' : 'More Filters'}
-        </Button>
-      )}
-      {clear || actions ? (
-        <Box className={classes.actions ?? ''}>
-          {clear ? <ClearButton {...clear} /> : null}
-          {actions}
-        </Box>
-      ) : null}
-    </Group>
+    <>
+      <Group
+        ref={bar}
+        role="search"
+        aria-label="Filters"
+        gap="sm"
+        mb="md"
+        className={classes.bar ?? ''}
+        data-open={open || undefined}
+      >
+        {children}
+        {foldedInForce === undefined ? null : (
+          <Button
+            className={classes.toggle ?? ''}
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-expanded={open}
+            onClick={() => setToggled(!open)}
+          >
+            {open ? 'Fewer Filters' : 'More Filters'}
+          </Button>
+        )}
+        {clear || actions ? (
+          <Box className={classes.actions ?? ''}>
+            {clear ? <ClearButton {...clear} /> : null}
+            {actions}
+          </Box>
+        ) : null}
+      </Group>
+      <FiltersOnPaper bar={bar} />
+    </>
   );
 }
 

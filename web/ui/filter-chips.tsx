@@ -21,7 +21,7 @@ export interface FilterChipsProps {
 export function FilterChips({ chips, clear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Filters in force">
+    <ul className={classes.chips} aria-label="Filters in force" data-filter-chips>
       {chips.map(({ name, value, onRemove }) => (
         <li key={name} className={classes.chip}>
           <span className={classes.text} title={value}>

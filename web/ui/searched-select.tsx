@@ -188,6 +188,7 @@ export function SearchedSelect(props: SearchedSelectProps) {
       searchable
       allowDeselect={false}
       data={options}
+      data-in-force={chosen?.label ?? ''}
       // The server has searched already.
       filter={({ options: found }) => found}
       searchValue={search.text}

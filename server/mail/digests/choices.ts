@@ -12,7 +12,9 @@ import {
 import type { UsualDigestsInput } from '#contract/digests.ts';
 import type { Viewer } from '../../people/access/viewer.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { zoneChange } from './reminder-days.ts';
 import { type Rounds, readRounds } from './rounds.ts';
+import type { FirmZone } from './source.ts';
 
 type Tx = Kysely<Schema>;
 
@@ -28,18 +30,23 @@ export interface OwnChoice {
   readonly toldUntil: number;
 }
 
-export interface Usual extends Readonly<Record<DigestAudience, Readonly<Record<DigestTopic, Choice>>>> {
-  readonly timeZone: string;
-}
+export interface Usual extends Readonly<Record<DigestAudience, Readonly<Record<DigestTopic, Choice>>>>, FirmZone {}
 
 /** By topic: those that only another version knows are kept. */
 const Choices = z.record(z.string(), Choice);
-const Kept = z.object({ timeZone: z.string(), clients: Choices, staff: Choices });
+const ZoneChange = z.object({ at: z.int(), lastDay: z.string(), lastMorning: z.int() });
+const Kept = z.object({
+  timeZone: z.string(),
+  changed: ZoneChange.nullable().default(null),
+  clients: Choices,
+  staff: Choices,
+});
 
 const fromTheStart = (pace: DigestPace): Choice => ({ pace, chosenAt: 0, toldUntil: 0 });
 
 const AT_FIRST: Usual = {
   timeZone: 'America/New_York',
+  changed: null,
   clients: {
     reports: fromTheStart('quarterHour'),
     documents: fromTheStart('quarterHour'),
@@ -57,8 +64,8 @@ const AT_FIRST: Usual = {
 /** `kept` is the column `firm_settings.digests`; what it does not name is as at first. */
 export function usualOf(kept: string | null | undefined): Usual {
   if (!kept) return AT_FIRST;
-  const { timeZone, clients, staff } = Kept.parse(JSON.parse(kept));
-  return { timeZone, clients: { ...AT_FIRST.clients, ...clients }, staff: { ...AT_FIRST.staff, ...staff } };
+  const { timeZone, changed, clients, staff } = Kept.parse(JSON.parse(kept));
+  return { timeZone, changed, clients: { ...AT_FIRST.clients, ...clients }, staff: { ...AT_FIRST.staff, ...staff } };
 }
 
 export async function readUsual(db: Tx): Promise<Usual> {
@@ -127,7 +134,8 @@ export function changesOfUsual(usual: Usual, input: UsualDigestsInput) {
 export async function keepUsual(tx: Tx, usual: Usual, input: UsualDigestsInput, at: number): Promise<void> {
   const rounds = await readRounds(tx);
   const { timeZone = usual.timeZone } = input;
-  const after = { timeZone, clients: { ...usual.clients }, staff: { ...usual.staff } };
+  const changed = timeZone === usual.timeZone ? usual.changed : zoneChange(usual, at);
+  const after = { timeZone, changed, clients: { ...usual.clients }, staff: { ...usual.staff } };
   for (const { audience, topic, pace } of changesOfUsual(usual, input)) {
     after[audience][topic] = { pace, chosenAt: at, toldUntil: toldUntil(usual[audience][topic], rounds, at) };
   }

@@ -56,10 +56,11 @@ async function hasChosenIn(db: Kysely<Schema>, { after, until }: Moments): Promi
   return row !== undefined;
 }
 
-const spanOf = (done: number, until: number, { timeZone }: Usual): Span => ({
+const spanOf = (done: number, until: number, { timeZone, changed }: Usual): Span => ({
   after: Math.max(done, until - LOOK_BACK_MS),
   until,
   timeZone,
+  changed,
 });
 
 async function isThereAnything(db: Kysely<Schema>, usual: Usual, span: Span): Promise<boolean> {

@@ -95,8 +95,8 @@ export const digestMail = mailKind({
   async contents({ facts: { topic, ...moments }, userId }, { db, at, findPerson, readAs, sealer }) {
     const person = userId === null ? null : await findPerson(userId);
     if (person === null) return null;
-    const { timeZone } = await readUsual(db);
-    const { told, total } = await readNews(readAs(person), topic, { ...moments, timeZone });
+    const { timeZone, changed } = await readUsual(db);
+    const { told, total } = await readNews(readAs(person), topic, { ...moments, timeZone, changed });
     if (total === 0) return null;
     return {
       told,

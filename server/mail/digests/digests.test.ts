@@ -585,6 +585,43 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       ]);
     });
 
+    it('once a morning, where the time zone of the firm is moved, to the west and to the east', async () => {
+      const moveTo = async (timeZone: string) => {
+        expect((await app.admin.put('/api/digests/usual', { timeZone })).status).toBe(200);
+      };
+      await toMorning();
+      await ask('Year-end package', dayIn(4));
+      await toQuarter();
+      await mailed();
+      const line = `clienta: Year-end package: due in 3 days (${dayWords(4)})`;
+      const linesUntil = async (hours: number) => {
+        const lines: string[] = [];
+        for (let quarters = 0; quarters < 4 * hours; quarters++) {
+          await toQuarter();
+          lines.push(...(await linesTold()));
+        }
+        return lines;
+      };
+      await toMorning();
+      await toQuarter();
+      expect(await linesTold()).toEqual([line]);
+      // Moved to the west, and what was a mistake is taken back.
+      await moveTo('America/Los_Angeles');
+      await moveTo(NEW_YORK);
+      await moveTo('Pacific/Honolulu');
+      expect(await linesUntil(6)).toEqual([]);
+      // Seven in New York is over when the zone comes back, and was not seven in Honolulu yet.
+      const { request } = await ask('Voided check', dayIn(4));
+      await toQuarter();
+      expect(await linesTold()).toEqual([`clienta: Voided check: new, due in 4 days (${dayWords(4)})`]);
+      const due = `clienta: Voided check: due in 3 days (${dayWords(4)})`;
+      app.advance(localHour(dayIn(1), 8, NEW_YORK) - app.now());
+      expect(await linesUntil(1)).toEqual([]);
+      await moveTo(NEW_YORK);
+      expect(await linesUntil(6)).toEqual([due]);
+      await post(firm.viewers.cpa, `/api/requests/${request.id}/close`);
+    });
+
     it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {
       await toMorning();
       await ask('Year-end package', dayIn(4));

@@ -11,10 +11,14 @@ export interface Moments {
   readonly until: number;
 }
 
-export interface Span extends Moments {
-  /** The firm's, in which days begin. */
+/** The firm's time zone, in which days begin. */
+export interface FirmZone {
   readonly timeZone: string;
+  /** Where it was changed: the last morning in the zone before, so that no day has a second one and none is left out. */
+  readonly changed: { readonly at: number; readonly lastDay: string; readonly lastMorning: number } | null;
 }
+
+export interface Span extends Moments, FirmZone {}
 
 /** One line of a letter. */
 export interface Told {

@@ -157,8 +157,8 @@ const FILTERS = {
     none: false,
     read: (text) => text === ON,
     asks: () => ({ onHold: 'true' }),
-    chip: 'Show',
-    words: () => `${ON_HOLD} only`,
+    chip: 'Hold',
+    words: () => ON_HOLD,
   },
 } as const satisfies EachFilter;
 
@@ -167,6 +167,9 @@ export type FileFilterTexts = Readonly<Record<FileFilterName, string>>;
 
 /** The names under which `useListSearch` keeps them. */
 export const FILE_FILTERS: readonly FileFilterName[] = Object.values(FILTERS).map(({ name }) => name);
+
+/** As an address says that none is set. */
+export const NO_FILTERS = Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])) as FileFilterTexts;
 
 const KEYS = Object.keys(FILTERS) as (keyof FileFilters)[];
 

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { FileReaders, FileRow } from '#contract/files.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { readersQuery } from '#web/data/readers.ts';
-import { LONGEST_READERS, readersFault, readersWords, SEEN_BY } from '#web/lib/readers-words.ts';
+import { LONGEST_READERS, peopleWords, readersFault, readersWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import classes from './seen-by.module.css';
@@ -34,6 +34,14 @@ export const seenByColumn = (width: NonNullable<Column<FileRow>['width']>): Colu
   oneLine: LONGEST_READERS,
 });
 
+/** What nobody sees stands out. */
+const lookOf = (people: number) => (people === 0 ? classes.nobody : classes.words) ?? '';
+
+/** How many see it, where it is said of several reports together. */
+export const SeenByCount = ({ people }: { people: number }) => (
+  <span className={lookOf(people)}>{peopleWords(people)}</span>
+);
+
 /** Leads whoever may ask it to who sees the client. */
 function SeenBy({ file }: { file: Pick<FileRow, 'id' | 'clientId' | 'originalName'> }) {
   const user = useSessionUser();
@@ -43,7 +51,7 @@ function SeenBy({ file }: { file: Pick<FileRow, 'id' | 'clientId' | 'originalNam
   // As tall as the words that come.
   if (readers === undefined) return '\u00a0';
   const words = readersWords(readers);
-  const className = readers.people === 0 ? (classes.nobody ?? '') : (classes.words ?? '');
+  const className = lookOf(readers.people);
   if (!mayAttempt(user, 'permissions.explain')) return <span className={className}>{words}</span>;
   return (
     <Link

@@ -51,6 +51,7 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
       allowDeselect={false}
       nothingFoundMessage="No such period"
       data={choices(value)}
+      data-in-force={value === '' ? '' : periodWords(value)}
       value={value === '' ? ALL : value}
       onChange={(next) => onChange(next === null || next === ALL ? '' : next)}
       // As wide as 'September 2026' needs.

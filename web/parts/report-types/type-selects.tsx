@@ -17,6 +17,7 @@ interface TypeSelectProps {
 }
 
 function TypeSelect({ label, allLabel, data, value, onChange }: TypeSelectProps) {
+  const chosen = data.find((item) => item.value === value);
   return (
     <Select
       label={label}
@@ -25,7 +26,8 @@ function TypeSelect({ label, allLabel, data, value, onChange }: TypeSelectProps)
       allowDeselect={false}
       nothingFoundMessage="Nothing matches your search"
       data={[{ value: ALL, label: allLabel }, ...data]}
-      value={data.some((item) => item.value === value) ? value : ALL}
+      data-in-force={chosen?.label ?? ''}
+      value={chosen?.value ?? ALL}
       onChange={(next) => onChange(next === null || next === ALL ? '' : next)}
       w={{ base: '100%', xs: 185 }}
     />

@@ -29,12 +29,16 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
   useEffect(() => {
     if (opened) return;
     setYears(undefined);
+    setBefore(undefined);
     setFault(undefined);
   }, [opened]);
+  /** Proposed where somebody comes back from For ever. */
+  const [before, setBefore] = useState<number | undefined>(undefined);
   const stored = storedYears(rules.data, subject);
   const chosen = years === undefined ? (stored ?? null) : years;
   const isFew = typeof chosen === 'number' && chosen < USUAL_RETENTION_YEARS;
   const choose = (next: Years) => {
+    if (typeof chosen === 'number') setBefore(chosen);
     setYears(next);
     setFault(undefined);
   };
@@ -70,7 +74,7 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
         <Radio.Group
           aria-label="How long"
           value={chosen === null ? 'ever' : 'years'}
-          onChange={(next) => choose(next === 'ever' ? null : USUAL_RETENTION_YEARS)}
+          onChange={(next) => choose(next === 'ever' ? null : (before ?? USUAL_RETENTION_YEARS))}
         >
           <Stack gap={8}>
             <Radio value="ever" label="For ever" disabled={saving.isPending} />

@@ -1,5 +1,6 @@
 // How the firm will look: the sign-in page, the portal and a mail, in one scheme, while it is typed.
 import type { CSSProperties } from 'react';
+import { MAIL_COLOURS, mailAccent } from '#contract/mail-colours.ts';
 import { PRODUCT_SHADES, type Shades } from '#contract/shades.ts';
 import type { FirmFace } from '#web/lib/product.ts';
 import { FirmMark } from '#web/parts/firm-mark.tsx';
@@ -8,15 +9,17 @@ import classes from './firm-preview.module.css';
 
 type Scheme = 'light' | 'dark';
 
-/** The colours of a mail (server/mail/letter.ts). */
-const MAIL = {
-  light: { '--mail-ground': '#f2f4f6', '--mail-sheet': '#ffffff', '--mail-ink': '#1b2128', '--mail-soft': '#55606c' },
-  dark: { '--mail-ground': '#16191d', '--mail-sheet': '#1f2429', '--mail-ink': '#e8ebee', '--mail-soft': '#aab3bd' },
-} as const;
-const MAIL_BUTTON = {
-  light: ({ ten }: Shades) => ({ '--mail-accent': ten[7], '--mail-on-accent': '#ffffff' }),
-  dark: ({ dark }: Shades) => ({ '--mail-accent': dark.anchor, '--mail-on-accent': '#10161d' }),
-};
+function mailColours(shades: Shades, scheme: Scheme) {
+  const { ground, sheet, ink, soft, onButton } = MAIL_COLOURS[scheme];
+  return {
+    '--mail-ground': ground,
+    '--mail-sheet': sheet,
+    '--mail-ink': ink,
+    '--mail-soft': soft,
+    '--mail-accent': mailAccent(shades)[scheme].button,
+    '--mail-on-accent': onButton,
+  };
+}
 
 /** All that the real pages take from the theme, for what is inside. */
 function colours(shades: Shades, scheme: Scheme) {
@@ -25,8 +28,7 @@ function colours(shades: Shades, scheme: Scheme) {
   return {
     ...accent,
     ...schemeColours(shades)[scheme],
-    ...MAIL[scheme],
-    ...MAIL_BUTTON[scheme](shades),
+    ...mailColours(shades, scheme),
     '--preview-filled': filled,
   };
 }

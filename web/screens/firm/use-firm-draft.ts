@@ -38,11 +38,14 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
     change({ words: { ...draft?.words, [word]: text } });
     setFaults((before) => ({ ...before, [word]: undefined }));
   };
+  const setLogo = (next: DrawnLogo | null) => {
+    change({ logo: next });
+    setFaults((before) => ({ ...before, logo: undefined }));
+  };
   const chooseLogo = async (file: File) => {
     try {
       const { drawLogo } = await import('./draw-logo.ts');
-      change({ logo: await drawLogo(file) });
-      setFaults((before) => ({ ...before, logo: undefined }));
+      setLogo(await drawLogo(file));
     } catch (error) {
       setFaults((before) => ({ ...before, logo: (error as Error).message }));
     }
@@ -91,7 +94,7 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
     faults,
     logo,
     chooseLogo,
-    removeLogo: () => change({ logo: null }),
+    removeLogo: () => setLogo(null),
     isChanged,
     isSaving: update.isPending,
     save: () => void send(draft?.version ?? held.version),

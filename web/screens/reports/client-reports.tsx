@@ -21,7 +21,8 @@ import {
   addressOf,
   FILE_FILTERS,
   type FileFilterName,
-  isTimeFiltered,
+  isNarrowing,
+  NO_FILTERS,
   onOff,
   readFileFilters,
   readId,
@@ -100,7 +101,8 @@ function useChosenReports(address: ReportList) {
   const user = useSessionUser();
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
-  const filters = readFileFilters(user, kept.filters);
+  // Those that this list has.
+  const filters = { ...readFileFilters(user, kept.filters), documentType: null };
   const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : reachesSeveral(user);
   // Who has one company sees that one; people with several see all, or the one that they choose.
   const clientId = filters.clientId ?? (choosesCompany ? null : (user.clientIds[0] ?? null));
@@ -125,7 +127,8 @@ function useChosenReports(address: ReportList) {
     },
     forget: () => {
       setChoice(null);
-      kept.setFilters({ reportType: '', period: '', startDate: '', endDate: '', new: '' });
+      const { client, ...others } = NO_FILTERS;
+      kept.setFilters(others);
     },
   };
 }
@@ -138,7 +141,7 @@ export function ClientReportsScreen() {
   const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
   const { matching, query, files, selection } = useFileList({
     of: { fileType: 'report' },
-    filters: { ...filters, clientId, reportTypeId, documentType: null },
+    filters: { ...filters, clientId, reportTypeId },
     list,
     noun: 'file',
     pageOf: reportsQuery,
@@ -147,7 +150,7 @@ export function ClientReportsScreen() {
   const ofSeveral = chosen.choosesCompany && clientId === null;
   const columns = useMemo(() => columnsOf({ clientId, reportTypeId }, ofSeveral), [clientId, reportTypeId, ofSeveral]);
 
-  const narrowed = !typeKnown || reportTypeId !== null || filters.isNew || isTimeFiltered(filters);
+  const narrowed = !typeKnown || isNarrowing({ ...filters, clientId: null, reportTypeId }, '');
   const lacking = missingReports(user);
   const [toggled, setToggled] = useState<boolean | null>(null);
   const reset = () => {

@@ -25,6 +25,7 @@ import {
   type FileFilters,
   isNarrowing,
   isTimeFiltered,
+  NO_FILTERS,
   notOrAny,
   type ReportTypeChoice,
   readFileFilters,
@@ -103,7 +104,8 @@ export function CpaReportsScreen() {
   });
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
-  const filters = readFileFilters(user, kept.filters);
+  // Those that this list has.
+  const filters = { ...readFileFilters(user, kept.filters), documentType: null, isNew: false };
   // The only client is selected automatically; the address need not say so, and Back does not undo it.
   const clientId = filters.clientId ?? (reached.total === 1 ? (reached.first?.id ?? null) : null);
 
@@ -119,10 +121,11 @@ export function CpaReportsScreen() {
     shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? shown?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
-  const narrowed = isNarrowing({ ...filters, reportTypeId: null, isNew: false }, address.q);
+  const narrowed = isNarrowing({ ...filters, reportTypeId: null }, address.q);
   const clear = () => {
     address.setSearchText('');
-    kept.setFilters({ client: '', period: '', startDate: '', endDate: '', opened: '' });
+    const { reportType, ...others } = NO_FILTERS;
+    kept.setFilters(others);
   };
   const choose = (id: ReportTypeChoice) => {
     // What is to be mended is not what somebody comes back for.
@@ -178,7 +181,7 @@ export function CpaReportsScreen() {
         <Reports
           reportType={chosen}
           clientId={clientId}
-          filters={{ ...filters, clientId, reportTypeId: chosen.id, documentType: null, isNew: false }}
+          filters={{ ...filters, clientId, reportTypeId: chosen.id }}
           list={list}
           narrowed={narrowed}
         />

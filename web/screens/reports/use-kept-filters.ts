@@ -10,15 +10,13 @@ import {
   useRememberedClient,
   useRememberedFromHistory,
 } from '#web/parts/clients/chosen-client.ts';
-import { addressOf, FILE_FILTERS, type FileFilterName } from '#web/parts/files/file-filters.ts';
+import { addressOf, type FileFilterName, NO_FILTERS } from '#web/parts/files/file-filters.ts';
 import type { Address } from '#web/ui/page-link.ts';
 
 type Filters = Record<FileFilterName, string>;
 
 /** The report type is remembered by itself (`use-report-type-choice.ts`). */
 const KEPT = ['client', 'period', 'startDate', 'endDate'] as const;
-
-const NONE = Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])) as Filters;
 
 /** Back, Forward, and several of either at once. */
 const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
@@ -28,7 +26,7 @@ let kept: { readonly personId: number; readonly filters: Filters } | null = null
 
 function filtersOf(search: string): Filters {
   const address = new URLSearchParams(search);
-  return { ...NONE, ...Object.fromEntries(KEPT.map((name) => [name, address.get(name) ?? ''])) };
+  return { ...NO_FILTERS, ...Object.fromEntries(KEPT.map((name) => [name, address.get(name) ?? ''])) };
 }
 
 export interface KeptFilters {
@@ -55,15 +53,15 @@ export function useKeptFilters(
   // A client out of reach is passed over, as if the address named none.
   const isNamed = !followsChosen || list.filters.client === ALL_IN_ADDRESS;
   const client = isNamed ? list.filters.client : addressOf(reachedClient(user, list.filters.client));
-  const visit = kept?.personId === personId ? kept.filters : NONE;
+  const visit = kept?.personId === personId ? kept.filters : NO_FILTERS;
   const keptClient = followsChosen ? addressOf(chosen) : visit.client;
   const named = { ...list.filters, client };
   const remembered = { ...visit, client: keptClient };
   const filters = { ...named, ...Object.fromEntries(KEPT.map((name) => [name, named[name] || remembered[name]])) };
 
   useEffect(() => {
-    const inAddress: Filters = { ...NONE, client, period, startDate, endDate };
-    const visited = kept?.personId === personId ? kept.filters : NONE;
+    const inAddress: Filters = { ...NO_FILTERS, client, period, startDate, endDate };
+    const visited = kept?.personId === personId ? kept.filters : NO_FILTERS;
     const before = followsChosen ? { ...visited, client: keptClient } : visited;
     const missing = Object.fromEntries(
       KEPT.flatMap((name) => (inAddress[name] === '' && before[name] !== '' ? [[name, before[name]]] : [])),
@@ -85,7 +83,7 @@ export function useKeptFilters(
     });
     return () => {
       stop();
-      kept = { personId, filters: { ...NONE, client: kept?.filters.client ?? '' } };
+      kept = { personId, filters: { ...NO_FILTERS, client: kept?.filters.client ?? '' } };
     };
   }, [personId, history]);
 

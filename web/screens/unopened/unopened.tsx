@@ -8,10 +8,12 @@ import type { Reminded, ReminderOrder, UnopenedRow } from '#contract/unopened.ts
 import { type UnopenedFilter, unopenedQuery, useRemind } from '#web/data/unopened.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { mailIsOn } from '#web/lib/product.ts';
+import { peopleWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { readId } from '#web/parts/files/file-filters.ts';
+import { SeenByCount } from '#web/parts/files/seen-by.tsx';
 import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -32,11 +34,10 @@ import { unopenedFailed } from './unopened-messages.ts';
 const TITLE = 'Never Opened';
 const FILTERS = ['client', 'reportType'] as const;
 
-const people = (n: number) => (n === 1 ? '1 person' : `${n} people`);
-const remindedWords = ({ files, people: told }: Reminded) =>
+const remindedWords = ({ files, people }: Reminded) =>
   files === 0
     ? 'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail'
-    : `${people(told)} will be reminded of ${counted(files, 'report')}`;
+    : `${peopleWords(people)} will be reminded of ${counted(files, 'report')}`;
 
 /** The reports of a row, in the list of staff. */
 const listOf = ({ clientId, reportTypeId }: UnopenedRow) => ({
@@ -78,9 +79,9 @@ const columns: readonly Column<UnopenedRow>[] = [
   },
   {
     key: 'people',
-    header: 'Seen By',
+    header: SEEN_BY,
     width: '11%',
-    cell: ({ people: n }) => (n === 0 ? 'Nobody' : people(n)),
+    cell: ({ people }) => <SeenByCount people={people} />,
   },
   {
     key: 'reminded',
