@@ -60,7 +60,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
     onUnlocked: () => setTimeout(() => list.current?.focus()),
   });
   const ticked = useTicked(groups);
-  const release = useRelease(batch.id);
+  const release = useRelease(batch);
   const reviewing = useReviewing({
     batchId: batch.id,
     groups,
