@@ -190,6 +190,19 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(toastOf(page, 'alert')).toContainText('Failed to save the certificate');
   await page.unroute('**/api/batches/*/certificate');
 
+  // Put right, they are accepted one after the other, or together after a question.
+  await list(page).focus();
+  await page.keyboard.press('a');
+  await expect(group(page, 'Accepted, 1')).toBeVisible();
+  await expect(group(page, 'Recalled, 2').getByRole('option', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('a');
+  await expect(dialog).toContainText('Accept 2 documents?');
+  await expect(dialog).toContainText('All of them were recalled: the reason is in the row of each.');
+  await expect(dialog).toContainText('Left out: 1 accepted before.');
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(group(page, 'Accepted, 3')).toContainText('Wrong week');
+
   await theirs.goto('/client-reports');
   await expect(theirs.getByRole('table').first()).toBeVisible();
   await expect(mine).toHaveCount(0);
