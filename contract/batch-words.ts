@@ -162,6 +162,9 @@ export const BATCH_PIECES_MAX = 1_000_000;
 export const RECOGNISING_TOO_LONG =
   'What stands in these files takes too long or too much memory to tell apart. Discard the batch and drop them in parts.';
 
+/** Of a batch with documents that no release goes on with: they are released again. */
+export const RELEASING_ENDED = 'Releasing ended before it was done. Release the batch again.';
+
 /** What a document still needs before it can be accepted. */
 export const NEEDS_CLIENT = 'Please select a client';
 export const NEEDS_REPORT_TYPE = 'Please select a report type';

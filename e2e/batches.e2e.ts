@@ -1,6 +1,7 @@
 // Batches: one print file of three companies reaches each of them, checked, and is recalled; by mouse, by keyboard alone, and not by everybody.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, list, pane, press, reviewed, roomInRows, selected } from './batch-page.ts';
@@ -80,8 +81,26 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await press(page, 'Accept All Ready (2)');
   await readToast(page, 'status', ['2 documents accepted']);
 
-  await press(page, 'Release Accepted (3)');
+  // Left of a release that was killed for good, they are released again by the same button.
+  await page.route(/\/api\/batches\/\d+(?:\/documents)?(?:\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const json = Array.isArray(body)
+      ? body.map((document) => ({ ...document, state: 'releasing' }))
+      : { ...body, batch: { ...body.batch, accepted: 0, releasing: 3, fault: RELEASING_ENDED } };
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText(RELEASING_ENDED);
+  await expect(page.getByText('Releasing failed', { exact: true })).toBeVisible();
   const dialog = page.getByRole('dialog');
+  await press(page, 'Release Again (3)');
+  await expect(dialog).toContainText('3 documents will become files of 2 clients');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+
+  await press(page, 'Release Accepted (3)');
   await expect(dialog).toContainText('3 documents will become files of 2 clients');
   const release = dialog.getByRole('button', { name: 'Release', exact: true });
   await expect(release).not.toHaveCSS('background-color', RED);
@@ -170,6 +189,19 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await press(page, 'Certificate');
   await expect(toastOf(page, 'alert')).toContainText('Failed to save the certificate');
   await page.unroute('**/api/batches/*/certificate');
+
+  // Put right, they are accepted one after the other, or together after a question.
+  await list(page).focus();
+  await page.keyboard.press('a');
+  await expect(group(page, 'Accepted, 1')).toBeVisible();
+  await expect(group(page, 'Recalled, 2').getByRole('option', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('a');
+  await expect(dialog).toContainText('Accept 2 documents?');
+  await expect(dialog).toContainText('All of them were recalled: the reason is in the row of each.');
+  await expect(dialog).toContainText('Left out: 1 accepted before.');
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(group(page, 'Accepted, 3')).toContainText('Wrong week');
 
   await theirs.goto('/client-reports');
   await expect(theirs.getByRole('table').first()).toBeVisible();

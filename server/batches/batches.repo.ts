@@ -2,7 +2,7 @@
 
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { createdDetails, discardedDetails } from '#contract/activity-words.ts';
-import { type DocumentState, isReviewed, RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
+import { type DocumentState, isReviewed, RECOGNISING_TOO_LONG, RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchQuery, BatchRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import type { JobState } from '#contract/job-states.ts';
@@ -71,7 +71,6 @@ const hasEnded = (state: JobState | null) => state === 'failed' || state === 'ca
 
 const FILE_ENDED = 'Reading a file ended before it was done. Read it again.';
 const READING_ENDED = 'Reading ended before it was done. Read the batch again.';
-const RELEASING_ENDED = 'Releasing ended before it was done. Release the batch again.';
 
 /** How many documents of each batch are in each state, read once for all of them. */
 async function countDocuments(

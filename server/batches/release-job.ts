@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { type ErrorCode, Refusal } from '#contract/errors.ts';
+import { Refusal } from '#contract/errors.ts';
 import { may, mayReleaseAccepted, type Proof } from '#contract/policy.ts';
 import type { Config } from '../config.ts';
 import { ingest } from '../files/ingest.ts';
 import { readFirmSettings } from '../people/access/firm-settings.ts';
 import type { Principal } from '../people/access/principal.ts';
-import type { WriteScope } from '../people/access/scope.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { BlobStore, StagedBlob, StoredBlob } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
@@ -49,16 +49,19 @@ class NotTheirs extends Error {
 /** Ordered with this key, one person's release of a batch is one job at a time. */
 export const releaseKey = (batchId: number, userId: number) => `release-${batchId}-${userId}`;
 
+/** How often a release is begun before it counts as failed. */
+const ATTEMPTS = 10;
+
 export function releaseBatchJob(stores: ReleaseStores) {
   const { database, now } = stores;
   return jobKind({
     title: 'Release documents of a batch',
     acts: 'person',
     payload: z.strictObject({ batchId: z.int(), userId: z.int() }),
-    attempts: 10,
+    attempts: ATTEMPTS,
     retryAfterMs: 5_000,
     atOnce: 1,
-    async run({ payload: { batchId, userId }, principal, signal, progress, finish }) {
+    async run({ payload: { batchId, userId }, attempt, principal, signal, progress, finish }) {
       for (let isOver = false; !isOver; ) {
         const waiting = await releasingOf(database, batchId, userId);
         let done = 0;
@@ -71,14 +74,18 @@ export function releaseBatchJob(stores: ReleaseStores) {
             }
           } catch (error) {
             const refused = refusedOf(ofFile, error);
-            if (refused === undefined) throw error;
+            if (refused === undefined) {
+              // Nobody could decide about them any more.
+              if (attempt >= ATTEMPTS && !signal.aborted) await handBackLeft(database, batchId, userId);
+              throw error;
+            }
             // The others of this file come with the next round.
             await handBack(database, userId, refused.documents, { ...TO_CHECK, fault: refused.fault });
           }
         }
-        isOver = await principal.change('batches.use', async (scope) => {
-          await scope.serialize(`batch-${batchId}`);
-          const tx = scope.unscoped(scope.authorize('batches.use'));
+        // Whatever became of the rights of whoever ordered it: what is released is noted.
+        isOver = await database.transaction(async (tx) => {
+          await database.serialize(tx, `batch-${batchId}`);
           // More may have been accepted and released while these were.
           if (await isReleasing(tx, batchId, userId)) return false;
           if ((await settleBatch(tx, batchId)) === 'released') {
@@ -99,6 +106,7 @@ function refusedOf(
 ): { readonly documents: readonly ReleasingRow[]; readonly fault: string } | undefined {
   if (error instanceof CannotSplit) return { documents, fault: CANNOT_SPLIT };
   if (error instanceof Refusal && error.code === 'integrity') return { documents, fault: ORIGINAL_DAMAGED };
+  if (isLasting(error)) return { documents, fault: error.message };
   if (!(error instanceof PieceDiffers)) return undefined;
   const { from, to } = error.range;
   return { documents: documents.filter(({ fromPage, toPage }) => fromPage === from && toPage === to), fault: DIFFERS };
@@ -191,15 +199,8 @@ async function* contentsOf(
   }
 }
 
-/** Refusals that trying again does not change: the reviewer is told, and decides anew. */
-const LASTING: ReadonlySet<ErrorCode> = new Set([
-  'invalid',
-  'forbidden',
-  'not_found',
-  'gone_meanwhile',
-  'on_hold',
-  'file_too_large',
-]);
+/** A refusal that trying again does not change: the reviewer is told, and decides anew. */
+const isLasting = (error: unknown): error is Refusal => error instanceof Refusal && error.status < 500;
 
 const CANNOT_SPLIT =
   'Its pages cannot be taken out of this file. Save the file anew without a password and drop it again.';
@@ -210,10 +211,17 @@ const CORRECTED_IS_GONE = 'The file to correct is not there any more';
 const INCOMPLETE = 'Its client or report type was deleted. Select another one.';
 
 const MAY_NO_MORE = 'Whoever ordered its release may not release it any more. Somebody else releases it.';
+const FAILED_TOO_OFTEN = `It was tried ${ATTEMPTS} times and failed each time. Release it again, or ask an Admin to look at Jobs.`;
 const ACCEPTED_IT = 'Whoever ordered its release accepted it too, and four eyes are on. Somebody else releases it.';
 
+/** Why whoever ordered the release may not release a document; undefined for any other error. */
+function notTheirsBy(error: unknown): string | undefined {
+  if (error instanceof NotTheirs) return error.message;
+  return error instanceof Refusal && error.code === 'unauthenticated' ? MAY_NO_MORE : undefined;
+}
+
 /** The right and the batch are asked for as when the release was ordered: either may have gone since. */
-async function authorizeRelease(scope: WriteScope, batchId: number): Promise<Proof<'batches.release'>> {
+async function authorizeRelease(scope: ReadScope, batchId: number): Promise<Proof<'batches.release'>> {
   const batch = await scope.batches().select('batches.id').where('batches.id', '=', batchId).executeTakeFirst();
   if (batch === undefined || !may(scope.viewer, 'batches.release')) throw new NotTheirs(MAY_NO_MORE);
   return scope.authorize('batches.release');
@@ -262,14 +270,17 @@ async function release(
     if (!mayReleaseAccepted(scope.viewer, document.acceptedById, fourEyes)) throw new NotTheirs(ACCEPTED_IT);
   };
   try {
+    // Before the upload is judged, which refuses a single document.
+    await authorizeRelease(await principal.read(), batchId);
     await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batchName, claim }, stores);
   } catch (error) {
     if (error instanceof DecidedElsewhere) return;
-    if (error instanceof NotTheirs) {
-      await handBack(stores.database, userId, [document], { state: 'accepted', fault: error.message });
+    const notTheirs = notTheirsBy(error);
+    if (notTheirs !== undefined) {
+      await handBack(stores.database, userId, [document], { state: 'accepted', fault: notTheirs });
       return;
     }
-    if (!(error instanceof Refusal) || !LASTING.has(error.code)) throw error;
+    if (!isLasting(error)) throw error;
     const isGone = error.fields?.['corrects'] !== undefined;
     const fault = isGone ? CORRECTED_IS_GONE : error.message;
     await handBack(stores.database, userId, [document], { ...TO_CHECK, fault });
@@ -296,4 +307,10 @@ async function handBack(
       .where('releasing_by_id', '=', userId)
       .execute(),
   );
+}
+
+/** Gives back what is left where the release is given up: it stays accepted, with the reason. */
+async function handBackLeft(database: Database, batchId: number, userId: number): Promise<void> {
+  const left = await releasingOf(database, batchId, userId);
+  await handBack(database, userId, left, { state: 'accepted', fault: FAILED_TOO_OFTEN });
 }

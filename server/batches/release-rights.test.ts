@@ -166,6 +166,36 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     expect((await batchOf(id)).state).toBe('released');
   });
 
+  it.each(['is deleted', 'becomes a Client'] as const)(
+    'G44: what is left of a release whose person %s meanwhile stays accepted for somebody else',
+    async (becomes) => {
+      const leaving = await addUser(app, `leaving-${becomes.slice(0, 2)}${made}`, firm.roles.admin);
+      const { id } = await inReview();
+      const { blobs } = app.context.services;
+      const stage = blobs.stage.bind(blobs);
+      vi.spyOn(blobs, 'stage')
+        .mockImplementationOnce(stage)
+        .mockImplementationOnce(async (...sent) => {
+          if (becomes === 'is deleted') expect((await app.admin.delete(`/api/users/${leaving.id}`)).status).toBe(204);
+          else {
+            await app.database.transaction((tx) =>
+              tx.updateTable('users').set({ role_id: firm.roles.client }).where('id', '=', leaving.id).execute(),
+            );
+          }
+          return stage(...sent);
+        });
+      expect((await release(id, {}, leaving.caller)).status).toBe(200);
+      expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
+      expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
+        ['released', null],
+        ['accepted', 'Whoever ordered its release may not release it any more. Somebody else releases it.'],
+      ]);
+      expect((await release(id)).status).toBe(200);
+      await settled(id);
+      expect(await batchOf(id)).toMatchObject({ state: 'released', released: 2, releasedAt: expect.any(String) });
+    },
+  );
+
   it('G44: a batch that leaves one’s reach while its documents are released is released no further', async () => {
     const leaving = await addUser(app, `leaving${made}`, firm.roles.admin);
     const { id, documentIds } = await inReview();

@@ -137,4 +137,24 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     expect(await reportsOf(clientUser.caller)).toHaveLength(1);
     await sweepBlobs(app.database, blobs, { nowMs: app.now() });
   });
+  it('G32: what a release has failed at too often stays accepted, with the reason, and can be decided about', async () => {
+    const { id, documentIds } = await inReview();
+    const { blobs } = app.context.services;
+    const stage = blobs.stage.bind(blobs);
+    const staging = vi.spyOn(blobs, 'stage');
+    staging.mockImplementationOnce(stage).mockRejectedValue(new Error('The disk went away'));
+    await release(id);
+    await app.database.transaction((tx) =>
+      tx.updateTable('jobs').set({ attempts: 9 }).where('kind', '=', 'batches.release').execute(),
+    );
+    expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
+    const left = (await documentsOf(id)).filter(({ state }) => state === 'accepted');
+    expect(left.map(({ fault }) => fault)).toEqual([
+      'It was tried 10 times and failed each time. Release it again, or ask an Admin to look at Jobs.',
+    ]);
+    const dropped = { ids: [left[0]?.id], decision: 'dropped' };
+    expect(documentIds).toContain(left[0]?.id);
+    expect((await processor.caller.post(`/api/batches/${id}/documents/decide`, dropped)).status).toBe(200);
+    expect((await batchOf(id)).state).toBe('released');
+  });
 });

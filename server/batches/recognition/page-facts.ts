@@ -43,7 +43,13 @@ export interface PageFacts {
 
 const SEPARATOR =
   /separator|patch (?:code|t\b)|end of (?:batch|client|company)|intentionally (?:left )?blank|document break|cover sheet/i;
-const CONTINUED = /\b(?:continued|cont[’']d)\b/i;
+/** Said of the page: by itself, in brackets, after a dash, a number or the title of a report, or where from; within a name it says nothing. */
+const CONTINUED = [
+  /\bcont[’']d\b/i,
+  /\bcontinued from\b/i,
+  /[([]\s*continued\b/i,
+  /(?:^|[-–—,.…\d]|\b(?:journal|register|report|summary|statement|ledger|listing|list|details?|schedule|form|page))\W*\bcontinued\W*$/i,
+];
 /** So many lines are the top of a page. */
 const TOP_LINES = 3;
 const END = /\bend of (?:report|document|listing|journal|register)\b/i;
@@ -66,6 +72,8 @@ function saysSeparator(page: PageWords): boolean {
   const text = page.cells.map((cell) => cell.text).join(' ');
   return text.length <= SEPARATOR_LETTERS && SEPARATOR.test(text);
 }
+
+const saysContinued = ({ text }: { readonly text: string }) => CONTINUED.some((words) => words.test(text));
 
 /** What clients and report types are found by. */
 export interface Indexes {
@@ -120,6 +128,6 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     frame: frameOf(words),
     table: tableOf(words),
     endsReport: words.cells.some((cell) => END.test(cell.text)),
-    isContinued: words.lines.slice(0, TOP_LINES).some((line) => line.some((cell) => CONTINUED.test(cell.text))),
+    isContinued: words.lines.slice(0, TOP_LINES).some((line) => line.some(saysContinued)),
   };
 }

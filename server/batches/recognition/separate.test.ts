@@ -76,6 +76,40 @@ describe('what pages are one document', () => {
     expect(said(found(goesOn('01-1234567', ''))[0])).toEqual([]);
   });
 
+  test('that a page is continued is said of the page, and is no part of a name', () => {
+    const id = 12;
+    const care = { id, names: ['Continued Care Homes LLC'], stateId: '', federalId: '00-1212121' };
+    const firm = { ...known, clients: [...known.clients, care] };
+    const page = (name: string, title: string) =>
+      typedPage(`
+      ${name}      ${title}
+      FEIN: 00-1212121      CHECK DATE: 03/14/2025
+
+      EMPLOYEE          HOURS
+      Tamsin Castellan  80.00
+    `);
+    const found = (name: string, title: string) => {
+      const [document] = recognise([file('x.pdf', page(name, title))], firm);
+      return [document?.state, document?.clientId, said(document)];
+    };
+    for (const name of ['Continued Care Homes LLC', 'CONTINUED CARE HOMES LLC']) {
+      expect(found(name, 'Payroll Journal'), name).toEqual(['ready', id, []]);
+    }
+    for (const words of [
+      'Payroll Journal      continued',
+      'Payroll Journal      (Continued)',
+      'Payroll Journal (continued)',
+      'Payroll Journal - Continued',
+      'Payroll Journal Continued',
+      "Payroll Journal (cont'd)",
+      'Payroll Journal cont’d',
+      'Payroll Journal      Continued from page 2',
+      'Payroll Journal      ... continued ...',
+    ]) {
+      expect(found('Continued Care Homes LLC', words), words).toEqual(['toCheck', id, ['missingPages']]);
+    }
+  });
+
   test('numbers that run through the whole print file part nothing', () => {
     const pages = [one, one, two, two].map((company, index) =>
       journal(company[0], company[1], `PAGE ${index + 1} OF 4`),

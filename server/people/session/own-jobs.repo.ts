@@ -1,6 +1,6 @@
 // What people have ordered in the background, as they read it themselves: in plain words, with what came of it.
 
-import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
+import { RECOGNISING_TOO_LONG, RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { OwnJobState } from '#contract/job-states.ts';
 import { OWN_JOBS_MAX, type OwnJobRow } from '#contract/jobs.ts';
 import { mayAttempt } from '#contract/policy.ts';
@@ -24,7 +24,7 @@ const WORDS = {
   },
   'batches.release': {
     title: 'Release a batch',
-    undone: 'Releasing ended before it was done. Release the batch again.',
+    undone: RELEASING_ENDED,
   },
   'retention.dispose': {
     title: 'Dispose of files',

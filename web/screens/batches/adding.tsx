@@ -9,7 +9,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import classes from './batch.module.css';
 import { BatchDrop, FilesButton } from './batch-drop.tsx';
 import { BatchHead } from './batch-head.tsx';
-import { unsentWords } from './batch-messages.ts';
+import { filesDone, unsentWords } from './batch-messages.ts';
 import { FileList } from './file-list.tsx';
 import { fillBatch, startReading } from './fill-batch.ts';
 import { useDiscard } from './use-discard.ts';
@@ -38,7 +38,7 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
   };
 
   let words = 'These files are here and have not been read yet. Add what is missing: the same bytes are stored once.';
-  if (busy) words = `${stored} of ${toSend.length} files sent. They are read once all of them are here.`;
+  if (busy) words = filesDone.sent(stored, toSend.length);
   else if (failedCount > 0) {
     words = `${failedCount === 1 ? '1 file' : `${failedCount} files`} could not be sent. Try again, or read those that are here.`;
   } else if (unsent !== null) words = unsentWords.lead(unsent.total - unsent.names.length, unsent.total);

@@ -1,5 +1,6 @@
 // What is done with a whole batch under review: accept what is ready, release, recall, discard.
 import { Button } from '@mantine/core';
+import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { fourEyesWords } from './batch-messages.ts';
@@ -21,8 +22,9 @@ export interface BatchActionsProps {
 export function BatchActions({ batch, documents, ready, release, onAcceptReady, onRecall }: BatchActionsProps) {
   const hint = useKeyHint();
   const discard = useDiscard(batch);
-  const accepted = documents.filter(({ state, closed }) => state === 'accepted' && !closed).length;
+  const accepted = release.acceptedOf(documents).length;
   const releasable = release.releasableOf(documents).length;
+  const releaseWords = batch.fault === RELEASING_ENDED ? 'Release Again' : 'Release Accepted';
   /** Whether something is left to be decided by this person. */
   const waits = documents.some(({ state, closed }) => (state === 'toCheck' || state === 'ready') && !closed);
 
@@ -50,7 +52,7 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
           disabled={releasable === 0}
           {...hint('R', releasable < accepted ? fourEyesWords.batch : '')}
         >
-          {releasable === 0 ? 'Release Accepted' : `Release Accepted (${formatCount(releasable)})`}
+          {releasable === 0 ? releaseWords : `${releaseWords} (${formatCount(releasable)})`}
         </Button>
       ) : null}
     </>

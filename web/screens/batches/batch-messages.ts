@@ -18,6 +18,9 @@ export const fourEyesWords = {
   batch: 'You accepted these documents, so somebody else releases them.',
 } as const;
 
+const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
+const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
+
 /** What is said of the documents that somebody has ticked, and of what is done with all of them. */
 export const tickedWords = {
   ticked: (count: number) => `${count} ticked`,
@@ -33,14 +36,18 @@ export const tickedWords = {
     [
       ...(notAccepted === 0
         ? []
-        : [`${notAccepted} ticked ${notAccepted === 1 ? 'is' : 'are'} not accepted and stay as they are.`]),
+        : [
+            notAccepted === 1
+              ? '1 ticked is not accepted and stays as it is.'
+              : `${notAccepted} ticked are not accepted and stay as they are.`,
+          ]),
       ...(byThemselves === 0
         ? []
         : [`You accepted ${byThemselves}, so somebody else releases ${byThemselves === 1 ? 'it' : 'them'}.`]),
     ].join(' '),
   /** Somebody else was faster with one of them. */
   overtaken: (done: number, left: number) =>
-    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} were changed, ${left} were not`}: they are shown as they are now.`,
+    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} ${wasOrWere(done)} changed, ${left} ${wasOrWere(left)} not`}: they are shown as they are now.`,
 } as const;
 
 export const recallWords = {
@@ -49,11 +56,22 @@ export const recallWords = {
       ? 'It is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.'
       : 'They are taken from everybody at once, and move to the trash. Files whose places they took come back. Whoever has downloaded one keeps that copy.',
   heldDocument: 'Its file is on hold, so it is not recalled.',
-  /** Of all released documents together. */
-  held: (held: number, of: number) =>
-    held === of
-      ? `${of === 1 ? 'Its file is' : 'All of their files are'} on hold, so nothing is recalled.`
-      : `${held} of ${of} released ${held === 1 ? 'is on hold and stays where it is' : 'are on hold and stay where they are'}.`,
+  /** Of all released documents together, those that stay: on hold, or closed to this person. */
+  stays({ held, closed, of }: { held: number; closed: number; of: number }): string {
+    if (held === of) return `${of === 1 ? 'Its file is' : 'All of their files are'} on hold, so nothing is recalled.`;
+    const stay = (count: number, one: string, many: string) =>
+      count === 0
+        ? []
+        : [
+            `${count} of ${of} released ${count === 1 ? `${one} and stays where it is` : `${many} and stay where they are`}.`,
+          ];
+    return [
+      ...stay(held, 'is on hold', 'are on hold'),
+      ...stay(closed, 'is closed to you', 'are closed to you'),
+      ...(closed === 0 ? [] : [`An Admin can recall ${closed === 1 ? 'it' : 'them'}.`]),
+      ...(held + closed === of ? ['Nothing is recalled.'] : []),
+    ].join(' ');
+  },
 } as const;
 
 /** What is said of a file on its way into a batch. */
@@ -78,10 +96,21 @@ export const lockedWords = {
 /** Where another file is in its place: a copy that needs no password, or a PDF of its pages. */
 export const ORIGINAL_WORDS = 'Download the file as it was dropped';
 
+/** '1 of 14 files', '0 of 1 file'. */
+const filesOf = (done: number, of: number) => `${done} of ${of} ${of === 1 ? 'file' : 'files'}`;
+
+/** How far the files of a batch are. */
+export const filesDone = {
+  sent: (sent: number, of: number) =>
+    `${filesOf(sent, of)} sent. ${of === 1 ? 'It is read once it is here.' : 'They are read once all of them are here.'}`,
+  read: (read: number, of: number) =>
+    `Reading: ${filesOf(read, of)} ${isOrAre(of)} read. You may leave this page meanwhile.`,
+} as const;
+
 /** What is said where a reload has cut the sending short. */
 export const unsentWords = {
   lead: (stored: number, total: number) =>
-    `${stored} of ${total} files are stored. Drop the other ${total - stored} again to go on: what is here already is not stored twice.`,
+    `${filesOf(stored, total)} ${isOrAre(total)} stored. Drop the other ${total - stored === 1 ? 'one' : total - stored} again to go on: what is here already is not stored twice.`,
   list: 'Not sent yet',
 } as const;
 
@@ -103,6 +132,13 @@ export const batchFailed = {
 } as const;
 
 export const batchQuestions = {
+  acceptDocuments: (count: number) => (count === 1 ? 'Accept 1 document?' : `Accept ${count} documents?`),
+  /** What was taken back once is not accepted unasked with others. */
+  acceptRecalled: (recalled: number, of: number) => {
+    const which =
+      recalled === of ? (of === 1 ? 'It was' : 'All of them were') : `${recalled} of them ${wasOrWere(recalled)}`;
+    return `${which} recalled: the reason is in ${recalled === 1 ? 'its row' : 'the row of each'}. What is accepted can be released again.`;
+  },
   releaseDocuments: (documents: string, clients: string) =>
     `${documents} will become files of ${clients}, whose users see them at once.`,
   /** What that does to files that are there. */

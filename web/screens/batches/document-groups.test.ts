@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
-import { groupDocuments, nextUndecided, stateNameOf } from './document-groups.ts';
+import { groupDocuments, nextUndecided, recallableOf, stateNameOf } from './document-groups.ts';
 
 const files = [
   { id: 1, state: 'read' },
@@ -67,4 +67,25 @@ test('what is closed to this person is not the next one', () => {
     files,
   );
   expect(nextUndecided(groups, 1)?.id).toBe(3);
+});
+
+test('what is on hold or closed to this person is not recalled', () => {
+  const free = { onHold: false, closed: false };
+  const documents = [
+    document(1, 'released', free),
+    document(2, 'released', { ...free, onHold: true }),
+    document(3, 'released', { ...free, closed: true }),
+    document(4, 'accepted', free),
+    document(5, 'released', free),
+  ];
+  expect(recallableOf(documents)).toEqual({ released: 4, freeIds: [1, 5], held: 1, closed: 1 });
+});
+
+test('after a recalled one the next recalled follows, and then what nobody has decided', () => {
+  const groups = groupDocuments(
+    [document(1, 'ready'), document(2, 'recalled'), document(3, 'recalled', { closed: true }), document(4, 'recalled')],
+    files,
+  );
+  expect([2, 4, 1].map((id) => nextUndecided(groups, id)?.id)).toEqual([4, 2, undefined]);
+  expect(nextUndecided(groupDocuments([document(1, 'ready'), document(2, 'recalled')], files), 2)?.id).toBe(1);
 });

@@ -80,10 +80,32 @@ export function groupDocuments(documents: readonly DocumentRow[], files: readonl
 /** All documents, one group after the other. */
 export const inOrder = (groups: readonly DocumentGroup[]) => groups.flatMap(({ documents }) => documents);
 
-/** The next undecided document after `id`, from the beginning again after the last; null where there is none. */
+/** What of released documents is recalled together, and how many of them stay. */
+export interface Recallable {
+  readonly released: number;
+  /** Those that are recalled. */
+  readonly freeIds: readonly number[];
+  readonly held: number;
+  /** Of a client or report type out of reach. */
+  readonly closed: number;
+}
+
+export function recallableOf(documents: readonly DocumentRow[]): Recallable {
+  const released = documents.filter(({ state }) => state === 'released');
+  return {
+    released: released.length,
+    freeIds: released.filter(({ onHold, closed }) => !onHold && !closed).map(({ id }) => id),
+    held: released.filter(({ onHold }) => onHold).length,
+    closed: released.filter(({ closed }) => closed).length,
+  };
+}
+
+/** The next undecided document after `id`, from the beginning again after the last, and after a recalled one the next recalled; null where there is none. */
 export function nextUndecided(groups: readonly DocumentGroup[], id: number): DocumentRow | null {
   const all = inOrder(groups);
   const at = all.findIndex((document) => document.id === id);
   const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
-  return others.find((document) => isUndecided(document) && mayChange(document)) ?? null;
+  const recalled =
+    all[at]?.state === 'recalled' ? others.find(({ state, closed }) => state === 'recalled' && !closed) : null;
+  return recalled ?? others.find((document) => isUndecided(document) && mayChange(document)) ?? null;
 }

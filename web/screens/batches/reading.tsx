@@ -6,6 +6,7 @@ import type { BatchDetails } from '#contract/batches.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import classes from './batch.module.css';
 import { BatchHead } from './batch-head.tsx';
+import { filesDone } from './batch-messages.ts';
 import { FileList } from './file-list.tsx';
 import { startReading } from './fill-batch.ts';
 import { useDiscard } from './use-discard.ts';
@@ -35,7 +36,7 @@ export function Reading({ batch, files, leftOut }: BatchDetails) {
       <Paper withBorder radius="md" className={classes.panel ?? ''}>
         {fault === null ? (
           <div className={classes.lead}>
-            <Text role="status">{`Reading: ${readCount} of ${files.length} files are read. You may leave this page meanwhile.`}</Text>
+            <Text role="status">{filesDone.read(readCount, files.length)}</Text>
             <Progress
               value={progress ?? 0}
               mt="xs"

@@ -10,16 +10,12 @@ import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { Accesses } from './access-list.tsx';
 import { batchFailed, recallWords } from './batch-messages.ts';
+import type { Recallable } from './document-groups.ts';
 import classes from './review.module.css';
 
-export interface Recalled {
+/** Those that are free are recalled unless one is the subject. */
+export interface Recalled extends Recallable {
   readonly batchId: number;
-  /** How many documents are released: those that are free are recalled unless one is the subject. */
-  readonly released: number;
-  /** Those of them that are not on hold, in reach. */
-  readonly freeIds: readonly number[];
-  /** How many of them are on hold. */
-  readonly held: number;
 }
 
 const counted = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
@@ -29,14 +25,15 @@ export function RecallDialog({
   released,
   freeIds,
   held,
+  closed,
   opened,
   subject,
   close,
 }: Dialog<DocumentRow> & Recalled) {
   const recalling = useRecall(batchId);
   const [result, setResult] = useState<RecallResult | null>(null);
-  const leavesHeld = subject === null && held > 0;
-  const count = subject === null ? released - held : 1;
+  const leavesSome = subject === null && freeIds.length < released;
+  const count = subject === null ? freeIds.length : 1;
   const { form, dirty, submit } = useDialogForm<{ reason: string }>({
     opened,
     values: { reason: '' },
@@ -44,7 +41,7 @@ export function RecallDialog({
   });
   const send = async ({ reason }: { reason: string }) => {
     // All without naming them, unless some stay: nothing that is released meanwhile is left behind.
-    const ids = subject === null ? (leavesHeld ? freeIds : null) : [subject.id];
+    const ids = subject === null ? (leavesSome ? freeIds : null) : [subject.id];
     const answer = await recalling.mutateAsync({ ids, reason: RecallRequest.parse({ reason }).reason });
     close();
     setResult(answer);
@@ -66,7 +63,7 @@ export function RecallDialog({
         busyLabel="Recalling..."
         destructive
         warning={[
-          ...(leavesHeld ? [recallWords.held(held, released)] : []),
+          ...(leavesSome ? [recallWords.stays({ held, closed, of: released })] : []),
           ...(count === 0 ? [] : [recallWords.warning(count)]),
         ].join(' ')}
         canSubmit={count > 0}

@@ -16,7 +16,7 @@ import { BatchHead } from './batch-head.tsx';
 import { batchEmpty } from './batch-messages.ts';
 import { batchProgress } from './batch-state.tsx';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
-import { groupDocuments } from './document-groups.ts';
+import { groupDocuments, recallableOf } from './document-groups.ts';
 import { DocumentList, type DocumentListHandle } from './document-list.tsx';
 import { DocumentPane } from './document-pane.tsx';
 import { loadPasswordDialog } from './load-password-dialog.ts';
@@ -47,12 +47,9 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
   const list = useRef<DocumentListHandle>(null);
   const form = useRef<DocumentFormHandle>(null);
   const [page, setPage] = useState(0);
-  const released = documents?.filter(({ state }) => state === 'released') ?? [];
   const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
     batchId: batch.id,
-    released: batch.released,
-    freeIds: released.filter(({ onHold, closed }) => !onHold && !closed).map(({ id }) => id),
-    held: released.filter(({ onHold }) => onHold).length,
+    ...recallableOf(documents ?? []),
   });
   const password = useLazyDialog<BatchFileRow, PasswordAsked>(loadPasswordDialog, {
     batchId: batch.id,
@@ -60,7 +57,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
     onUnlocked: () => setTimeout(() => list.current?.focus()),
   });
   const ticked = useTicked(groups);
-  const release = useRelease(batch.id);
+  const release = useRelease(batch);
   const reviewing = useReviewing({
     batchId: batch.id,
     groups,

@@ -12,6 +12,16 @@ it('accepts what has a client and a report type, and is not there already', () =
   expect([documents.map(({ id }) => id), leftOut]).toEqual([[1, 2], '']);
 });
 
+it('accepts recalled documents together too, and counts them: that is asked first', () => {
+  const { documents, recalled, leftOut } = acceptableOf([
+    document(1, { state: 'recalled' }),
+    document(2, { state: 'recalled' }),
+    document(3),
+    document(4, { state: 'recalled', clientId: null }),
+  ]);
+  expect([documents.map(({ id }) => id), recalled, leftOut]).toEqual([[1, 2, 3], 2, 'Left out: 1 without a client.']);
+});
+
 it('counts what is left out, by reason, each document once', () => {
   const { documents, leftOut } = acceptableOf([
     document(1, { clientId: null }),
@@ -21,11 +31,11 @@ it('counts what is left out, by reason, each document once', () => {
     document(5, { sameBytes: { fileId: 9, name: 'there.pdf', clientName: null, of: 'file' } }),
     document(6, { state: 'dropped' }),
     document(7, { state: 'accepted', alreadyThere: there }),
-    document(8, { state: 'recalled' }),
+    document(8, { state: 'recalled', alreadyThere: there }),
     document(9),
   ]);
   expect(documents.map(({ id }) => id)).toEqual([9]);
   expect(leftOut).toBe(
-    'Left out: 2 without a client, 1 without a report type, 2 there already, 1 accepted before, 1 dropped, 1 recalled.',
+    'Left out: 2 without a client, 1 without a report type, 3 there already, 1 accepted before, 1 dropped.',
   );
 });

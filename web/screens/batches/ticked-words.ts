@@ -10,14 +10,13 @@ const LEFT_OUT = {
   there: 'there already',
   accepted: 'accepted before',
   dropped: 'dropped',
-  recalled: 'recalled',
 } as const;
 type LeftOut = keyof typeof LEFT_OUT;
 
-/** Why it is not accepted together with others; null where it is. What is there already, dropped or recalled is decided by itself. */
+/** Why it is not accepted together with others; null where it is. What is there already or dropped is decided by itself. */
 function leftOutOf(document: DocumentRow): LeftOut | null {
   const { state, clientId, reportTypeId } = document;
-  if (state === 'accepted' || state === 'dropped' || state === 'recalled') return state;
+  if (state === 'accepted' || state === 'dropped') return state;
   if (isThereAlready(document)) return 'there';
   if (clientId === null) return 'client';
   return reportTypeId === null ? 'type' : null;
@@ -25,6 +24,8 @@ function leftOutOf(document: DocumentRow): LeftOut | null {
 
 export interface Acceptable {
   readonly documents: readonly DocumentRow[];
+  /** How many of them were recalled: that is asked first. */
+  readonly recalled: number;
   /** 'Left out: 2 without a client, 1 there already.'; empty where nothing is. */
   readonly leftOut: string;
 }
@@ -35,5 +36,7 @@ export function acceptableOf(documents: readonly DocumentRow[]): Acceptable {
     const count = byReason.get(reason)?.length ?? 0;
     return count === 0 ? [] : [`${formatCount(count)} ${LEFT_OUT[reason]}`];
   });
-  return { documents: byReason.get(null) ?? [], leftOut: said.length === 0 ? '' : `Left out: ${said.join(', ')}.` };
+  const acceptable = byReason.get(null) ?? [];
+  const recalled = acceptable.filter(({ state }) => state === 'recalled').length;
+  return { documents: acceptable, recalled, leftOut: said.length === 0 ? '' : `Left out: ${said.join(', ')}.` };
 }

@@ -1,5 +1,6 @@
 // Releasing accepted documents of a batch, all or some: asked for first, with what is left out of it and why.
-import type { DocumentRow } from '#contract/batches.ts';
+import { RELEASING_ENDED } from '#contract/batch-words.ts';
+import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { refreshBatches, releaseDocuments } from '#web/data/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -13,25 +14,30 @@ import { useMayRelease } from './use-may-release.ts';
 export interface Release {
   /** Whether this person releases documents at all. */
   readonly may: boolean;
-  /** Those of `documents` that are accepted, and that this person may release. */
+  /** Those of `documents` that are accepted, or left of a release that has ended. */
+  readonly acceptedOf: (documents: readonly DocumentRow[]) => readonly DocumentRow[];
+  /** Those of them that this person may release. */
   readonly releasableOf: (documents: readonly DocumentRow[]) => readonly DocumentRow[];
   /** Asks, and orders the release of those of `documents` that may be; `released` is told which. */
   readonly release: (documents: readonly DocumentRow[], released?: (ids: readonly number[]) => void) => void;
 }
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-const isAccepted = ({ state, closed }: DocumentRow) => state === 'accepted' && !closed;
 
-export function useRelease(batchId: number): Release {
+export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'>): Release {
   const user = useSessionUser();
   const confirm = useConfirm();
   const mayRelease = useMayRelease();
-  const releasableOf = (documents: readonly DocumentRow[]) => documents.filter(isAccepted).filter(mayRelease);
+  const acceptedOf: Release['acceptedOf'] = (documents) =>
+    documents.filter(
+      ({ state, closed }) => !closed && (state === 'accepted' || (state === 'releasing' && fault === RELEASING_ENDED)),
+    );
+  const releasableOf: Release['releasableOf'] = (documents) => acceptedOf(documents).filter(mayRelease);
 
   const release: Release['release'] = (documents, released) => {
     const chosen = releasableOf(documents);
     const ids = chosen.map(({ id }) => id);
-    const accepted = documents.filter(isAccepted);
+    const accepted = acceptedOf(documents);
     if (ids.length === 0) {
       toast.error(accepted.length === 0 ? tickedWords.nothingAccepted : fourEyesWords.batch);
       return;
@@ -68,5 +74,5 @@ export function useRelease(batchId: number): Release {
       },
     });
   };
-  return { may: may(user, 'batches.release'), releasableOf, release };
+  return { may: may(user, 'batches.release'), acceptedOf, releasableOf, release };
 }

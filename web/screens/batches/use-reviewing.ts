@@ -7,8 +7,9 @@ import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { endSentence } from '#web/lib/format.ts';
 import { rememberWords } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { batchDone, tickedWords } from './batch-messages.ts';
+import { batchDone, batchQuestions, tickedWords } from './batch-messages.ts';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import {
   choiceOf,
@@ -129,7 +130,11 @@ function decisions(
 }
 
 /** Deciding on several at once. */
-function tickedDecisions(acts: ReturnType<typeof useDocumentActs>, ticked: Ticked) {
+function tickedDecisions(
+  acts: ReturnType<typeof useDocumentActs>,
+  ticked: Ticked,
+  confirm: ReturnType<typeof useConfirm>,
+) {
   /** Decides on several at once, and says what came of it; what of them is ticked and left stays ticked. */
   const decideTogether = async (documents: readonly DocumentRow[], what: Said, words: (count: number) => string) => {
     const ids = documents.map(({ id }) => id);
@@ -138,14 +143,27 @@ function tickedDecisions(acts: ReturnType<typeof useDocumentActs>, ticked: Ticke
     return done;
   };
   const acceptTicked = () => {
-    const { documents, leftOut } = acceptableOf(ticked.documents);
+    const { documents, recalled, leftOut } = acceptableOf(ticked.documents);
     if (documents.length === 0) {
       toast.error(tickedWords.nothingToAccept(leftOut));
       return;
     }
     const words = (count: number) =>
       [`${endSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
-    void decideTogether(documents, { decision: 'accepted' }, words).then(ticked.clear);
+    const accept = () => decideTogether(documents, { decision: 'accepted' }, words).then(ticked.clear);
+    if (recalled === 0) {
+      void accept();
+      return;
+    }
+    confirm({
+      title: batchQuestions.acceptDocuments(documents.length),
+      message: batchQuestions.acceptRecalled(recalled, documents.length),
+      note: leftOut,
+      confirmLabel: 'Accept',
+      busyLabel: 'Accepting...',
+      begins: true,
+      onConfirm: accept,
+    });
   };
   const dropTicked = () => {
     const documents = ticked.documents.filter(({ state }) => state !== 'dropped');
@@ -173,7 +191,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
   const isTicked = ticked.documents.length > 0;
 
   const { decide, acceptWith, acceptThis, dropThis } = decisions(options, acts, open, announce);
-  const { decideTogether, acceptTicked, dropTicked } = tickedDecisions(acts, ticked);
+  const { decideTogether, acceptTicked, dropTicked } = tickedDecisions(acts, ticked, useConfirm());
 
   return {
     step: (by, ticking = false) => {
