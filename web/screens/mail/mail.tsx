@@ -202,7 +202,12 @@ function Outcome({ ordered }: { ordered: MailRow }) {
   const { data } = useQuery(mailsQuery({ limit: 20, offset: 0 }));
   const { state, toAddress, error } = data?.rows.find(({ id }) => id === ordered.id) ?? ordered;
   return (
-    <Text role="status" size="sm" mt="xs" c={error === null || state === 'sent' ? 'dimmed' : 'var(--mantine-color-error)'}>
+    <Text
+      role="status"
+      size="sm"
+      mt="xs"
+      c={error === null || state === 'sent' ? 'dimmed' : 'var(--mantine-color-error)'}
+    >
       <Breakable text={`Test mail to ${toAddress}: ${mailStateLabels[state]}${error === null ? '.' : `. ${error}`}`} />
     </Text>
   );
