@@ -106,7 +106,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     store.damaged > 0 && {
       about: 'store',
       says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
-      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, or have them sent again.',
+      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, which is noticed within about an hour, or have them sent again.',
     },
     store.freeBytes !== null &&
       store.freeBytes < ROOM_MIN_BYTES && {
