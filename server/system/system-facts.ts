@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { BACKUP_COMMAND, backupWarnings } from '#contract/backup-words.ts';
 import { counted, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts, SystemWarning } from '#contract/system.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
@@ -92,7 +93,6 @@ const agree = (count: number, noun: string, one: string, many: string) =>
   `${counted(count, noun)} ${count === 1 ? one : many}`;
 
 const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
-const BACKUP_COMMAND = 'npm run admin -- backup <place>';
 
 /** What is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
@@ -136,17 +136,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
       says: 'There is no backup of this firm.',
       toDo: `Set BACKUP_URL for one a day, or run ${BACKUP_COMMAND}.`,
     },
-    backup !== null &&
-      backup.fault !== null && {
-        about: 'backup',
-        says: `The last backup failed: ${backup.fault}`,
-        toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
-      },
-    backup?.isOld === true && {
-      about: 'backup',
-      says: 'The last backup is more than two days old, although one is set up for every day.',
-      toDo: 'See that the server ran at that time, and what its log says.',
-    },
+    ...(backup === null ? [] : backupWarnings(backup)).map((warning) => ({ about: 'backup' as const, ...warning })),
     mail.failing > 0 && {
       about: 'mail',
       says: `${counted(mail.failing, 'mail')} could not be sent.`,

@@ -121,6 +121,17 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       fault: null,
     });
     expect(aboutOf(await facts())).not.toContain('backup');
+    await recordBackupRun(app.database, {
+      ...run,
+      made: { name: 'b', files: 3, sizeBytes: 9, damaged: 2 },
+      fault: null,
+    });
+    expect((await facts()).warnings).toContainEqual(
+      expect.objectContaining({
+        about: 'backup',
+        says: 'The last backup is not whole: 2 files were missing or damaged in the portal already.',
+      }),
+    );
     await recordBackupRun(app.database, { ...run, made: null, fault: 'The place is full.' });
     expect((await facts()).warnings).toContainEqual(
       expect.objectContaining({ about: 'backup', says: 'The last backup failed: The place is full.' }),
@@ -138,7 +149,7 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       place: 'file:/backups',
       begunAt: app.now(),
       endedAt: app.now(),
-      made: { name: 'b', files: 3, sizeBytes: 9, damaged: 0 },
+      made: { name: 'c', files: 3, sizeBytes: 9, damaged: 0 },
       fault: null,
     });
     lines.length = 0;
