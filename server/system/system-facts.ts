@@ -8,13 +8,17 @@ import type { SystemFacts, SystemWarning } from '#contract/system.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
+import { type KeyMissing, keyFaults } from '../platform/blobs/encryption/key-faults.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
 
 export interface SystemStores {
   readonly database: Database;
-  readonly config: Pick<Config, 'databaseUrl' | 'blobUrl' | 'backup' | 'mail'>;
+  readonly config: Pick<
+    Config,
+    'databaseUrl' | 'blobUrl' | 'backup' | 'mail' | 'encryption' | 'keyFile' | 'blobKeys' | 'secretsKeyFile'
+  >;
   readonly face: Pick<FirmFace, 'get'>;
   /** Rejects where the store takes no bytes now. */
   readonly checkStore: () => Promise<void>;
@@ -46,7 +50,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
   const at = now();
   const store = parseBlobUrl(config.blobUrl);
   const isSqlite = database.kind === 'sqlite';
-  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, answers] = await Promise.all([
+  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, keys, answers] = await Promise.all([
     face.get(),
     databaseSize(database),
     storedFiles(database),
@@ -55,6 +59,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
     failingMails(database, at),
     lastBackupRun(database),
     lastMadeBackup(database),
+    keyFaults(config, database),
     checkStore().then(
       () => true,
       () => false,
@@ -86,7 +91,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       failing: mail === null ? 0 : failing,
     },
   };
-  return { ...facts, warnings: warningsOf(facts, at) };
+  return { ...facts, warnings: [...keys.map(warningOfKey), ...warningsOf(facts, at)] };
 }
 
 const agree = (count: number, noun: string, one: string, many: string) =>
@@ -94,7 +99,13 @@ const agree = (count: number, noun: string, one: string, many: string) =>
 
 const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
 
-/** What is wrong, worst first. */
+const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning => ({
+  about: of === 'files' ? 'store' : 'database',
+  says: `The key of ${of === 'files' ? 'stored files' : 'sealed secrets'} is missing or not the right one: without it ${without}.`,
+  toDo: `${fault} It belongs at ${path}.`,
+});
+
+/** What else is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
   const { database, store, jobs, backup, mail } = facts;
   const found: (SystemWarning | false)[] = [

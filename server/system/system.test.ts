@@ -158,6 +158,17 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     expect(lines.filter((line) => line.startsWith('! '))).toEqual(told.map((says) => `! ${says}`));
   });
 
+  it('G41: warns of the key of stored files where it is missing, which no server starts without', async () => {
+    const { config } = app.context.services;
+    const lines: string[] = [];
+    const without = { ...config, keyFile: join(config.dataDir, 'no-such.keys') };
+    expect(await runDoctor(without, app.database, (line) => lines.push(line))).toBe(1);
+    expect(lines.join('\n')).toMatch(
+      /\n! The key of stored files is missing [^\n]* no server starts [^\n]*\n {2}KEY_FILE: [^\n]* restore it\. It belongs at [^\n]*no-such\.keys\.(\n|$)/,
+    );
+    expect(existsSync(without.keyFile)).toBe(false);
+  });
+
   it('G125: the operator’s command makes no folder of files where that is missing, and says so', async () => {
     const { config } = app.context.services;
     const root = join(config.dataDir, 'not-mounted');
