@@ -1,9 +1,9 @@
 // The start: reads the environment, opens the stores, listens, and shuts down in order.
 import type { AddressInfo } from 'node:net';
-import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, openContext } from './context.ts';
+import { endInOrder } from './end-in-order.ts';
 import { ListenFault, startFault } from './start-fault.ts';
 
 /** How long requests that run may take to end, once the server listens no more. */
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   );
   say('');
 
-  closeWithGrace({ delay: config.drainMs + END_WITHIN_MS }, async ({ err }) => {
+  endInOrder(config.drainMs + END_WITHIN_MS, async (err) => {
     if (err) app.log.fatal({ err }, 'ending after a fault');
     await Promise.all([app.close(), context.jobs.stop()]);
     await context.close();

@@ -15,9 +15,12 @@ import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn, signInFrom } from './te
 import { newFolder, runAdmin, STARTS_MS, startServer } from './testing/starts.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from './testing/test-database.ts';
+import { answerOn, dial, requestHead } from './testing/threats/wire.ts';
 
 /** No statement decides these: one engine at each run, both in `npm run test:full`. */
 const KINDS: typeof SHARED_KINDS = breadth(['sqlite'], SHARED_KINDS);
+
+const SIGN_IN = JSON.stringify({ username: 'admin', password: CHOSEN_PASSWORD });
 
 /** Where a server finds nothing yet: a folder, and on PostgreSQL an empty database. */
 async function newPlace(kind: (typeof SHARED_KINDS)[number]): Promise<Record<string, string>> {
@@ -65,6 +68,43 @@ describe('a server', { timeout: STARTS_MS }, () => {
     for (const entry of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes(password)).toBe(false);
     }
+  });
+
+  it('answers what was begun where a signal comes twice, as to a whole group of processes, and ends at once at a later one', async () => {
+    const begun = async (program: Program) => {
+      const origin = await program.serving();
+      const socket = dial(origin);
+      onTestFinished(() => void socket.destroy());
+      const length = String(SIGN_IN.length);
+      const headers = { 'content-type': 'application/json', 'content-length': length, expect: '100-continue' };
+      socket.write(requestHead('POST', '/api/auth/login', headers));
+      // Its head is read, and it waits for the body.
+      expect((await answerOn(socket)).status).toBe(100);
+      return { socket, origin };
+    };
+    const environment = { DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD };
+    const server = startServer(environment);
+    const { socket, origin } = await begun(server);
+    server.signal('SIGTERM');
+    // It has heard that one, and closes.
+    await eventually(() => expect(fetch(`${origin}/healthz`)).rejects.toThrow());
+    server.signal('SIGINT');
+    const answer = answerOn(socket);
+    socket.write(SIGN_IN);
+    expect((await answer).status).toBe(200);
+    socket.end();
+    expect([await server.exit(), server.err]).toEqual([0, '']);
+
+    const again = startServer(environment);
+    await begun(again);
+    let code: number | null = null;
+    void again.exit().then((ended) => {
+      code = ended;
+    });
+    await eventually(() => {
+      again.signal('SIGINT');
+      expect(code).toBe(1);
+    });
   });
 
   it('G125: does not start where the folder of its files is missing, makes none, and starts once it is back', async () => {

@@ -1,8 +1,8 @@
 // A process that runs background jobs and answers nobody: on machines of their own, next to servers that share one PostgreSQL.
-import closeWithGrace from 'close-with-grace';
 import Fastify from 'fastify';
 import { ConfigFault, readConfig } from './config.ts';
 import { openContext } from './context.ts';
+import { endInOrder } from './end-in-order.ts';
 import { plainLogger } from './platform/http/log-lines.ts';
 import { JOBS_GRACE_MS } from './platform/jobs/jobs.ts';
 import { startFault } from './start-fault.ts';
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   process.stdout.write(`${config.productName} runs background jobs\n`);
   // What the jobs wait with lets a process end.
   const alive = setInterval(() => {}, 60_000);
-  closeWithGrace({ delay: END_WITHIN_MS }, async ({ err }) => {
+  endInOrder(END_WITHIN_MS, async (err) => {
     if (err) log.fatal({ err }, 'ending after a fault');
     clearInterval(alive);
     await context.close();

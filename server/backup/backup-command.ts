@@ -87,8 +87,10 @@ interface RunWords extends BackupWords {
 }
 
 async function asOneRun(config: Config, place: BlobPlace, source: Database, words: RunWords, say: Say) {
+  // Asked first: one that ends meanwhile is no backup of before.
+  const hasBackedUp = await hasBackedUpTo(source, placeName(place));
   const { objects, isNew, enter } = await openTarget(place, await firmIdOf(source));
-  if (isNew && (await hasBackedUpTo(source, placeName(place)))) {
+  if (isNew && hasBackedUp) {
     await objects.close();
     throw new BackupRefusal(
       'wrongPlace',

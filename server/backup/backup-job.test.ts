@@ -1,9 +1,10 @@
 // The daily backup: made by the server itself, told on the overview to those who look after the portal, and to nobody else.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
+import { lastBackupRun } from '../audit/backup-runs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeFirm } from '../testing/firm.ts';
 import { type Caller, startTestApp } from '../testing/test-app.ts';
@@ -45,6 +46,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     app.advance(-3 * DAY_MS);
 
     // It fails, and says why in the words of the command.
+    const note = readFileSync(join(url, 'coffer-backup.json'));
     writeFileSync(join(url, 'coffer-backup.json'), JSON.stringify({ format: 1, firm: 'another' }));
     const running = {
       id: 1,
@@ -59,6 +61,13 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const line = `${url} holds the backups of another firm. Name another place.`;
     await expect(job.run(running)).rejects.toThrow(line);
     expect(await toldTo(app.admin)).toEqual({ ...told, fault: line });
+
+    // While another one is written there, that one tells how it ended.
+    const before = await lastBackupRun(database);
+    writeFileSync(join(url, 'coffer-backup.json'), note);
+    writeFileSync(join(url, 'lock'), JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() }));
+    await expect(job.run(running)).rejects.toThrow(/^Another backup is being written there /);
+    expect(await lastBackupRun(database)).toEqual(before);
     await app.close();
   });
 });

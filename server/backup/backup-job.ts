@@ -9,6 +9,7 @@ import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, environmentFor } from '../config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
+import { EXIT } from './backup-refusal.ts';
 
 const COMMAND = join(import.meta.dirname, '../admin.ts');
 
@@ -52,7 +53,8 @@ export function backupJob({ database, config, now }: Stores) {
         return { summary: `Backup ${run.name}: ${run.files} files, ${damaged}.` };
       }
       const fault = run?.fault ?? said ?? `The backup ended with ${code} and said nothing.`;
-      if (run === null)
+      // Where another one is running, that one tells how it ended.
+      if (run === null && code !== EXIT.busy)
         await recordBackupRun(database, { place: backup.url, begunAt, endedAt: now(), made: null, fault });
       throw new Error(fault);
     },

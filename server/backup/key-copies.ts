@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import { requireKeys } from '../platform/blobs/encryption/firm-keys.ts';
+import { keyFaults } from '../platform/blobs/encryption/key-faults.ts';
 import type { Database } from '../platform/db/database.ts';
-import { KeyFault, makeKeyFile } from '../platform/key-file.ts';
+import { makeKeyFile } from '../platform/key-file.ts';
 import type { Target } from './target.ts';
 
 const KEYS = 'keys';
@@ -57,20 +57,8 @@ export async function bringKeys(config: Config, { objects }: Target): Promise<vo
 }
 
 export async function missingKeys(config: Config, database: Database): Promise<string[]> {
-  const missing: string[] = [];
-  try {
-    await requireKeys(config, database);
-  } catch (error) {
-    if (!(error instanceof KeyFault)) throw error;
-    missing.push(
-      `${error.message} It belongs at ${config.keyFile}: without it no server starts and no file can be opened.`,
-    );
-  }
-  const sealed = await database.reader.selectFrom('totp_secrets').select('user_id').limit(1).executeTakeFirst();
-  if (sealed !== undefined && !existsSync(config.secretsKeyFile)) {
-    missing.push(
-      `secrets.key is missing. It belongs at ${config.secretsKeyFile}: without it no authenticator app is believed.`,
-    );
-  }
+  const missing = (await keyFaults(config, database)).map(
+    ({ fault, path, without }) => `${fault} It belongs at ${path}: without it ${without}.`,
+  );
   return missing.length === 0 ? [] : ['', 'Before you start a server:', ...missing.map((line) => `  ${line}`)];
 }

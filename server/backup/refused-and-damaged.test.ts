@@ -4,11 +4,12 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { readConfig } from '../config.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
+import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { backup, backupDrill, filesBelow, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { makeFullFirm } from '../testing/full-firm.ts';
@@ -90,6 +91,17 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       expect.stringMatching(/ is torn: .* Name another one by --at\.$/),
     ]);
     expect(filesBelow(empty['DATA_DIR'] ?? '')).toEqual([]);
+
+    // Nor is one whose list is torn, and not even a folder is left behind.
+    const whole = before[0]?.manifest;
+    const torn = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.list.key ?? '-')) ?? '';
+    truncateSync(torn, 1);
+    const none = join(newFolder(), 'new', 'firm');
+    expect(await refusalOf(restore({ DATA_DIR: none }, to, before[0]?.name))).toEqual([3, expect.any(String)]);
+    expect(existsSync(join(none, '..'))).toBe(false);
+    mkdirSync(none, { recursive: true });
+    expect((await refusalOf(restore({ DATA_DIR: none }, to, before[0]?.name)))[0]).toBe(3);
+    expect(readdirSync(none)).toEqual([]);
   });
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes', async () => {
@@ -220,6 +232,30 @@ it('says by its exit code what it said in words', async () => {
   ]);
   expect(await admin('backup')).toEqual([2, expect.stringMatching(/^Usage: /)]);
   expect(await admin('backup', join(folder, 'none'))).toEqual([1, expect.stringMatching(/^There is no database\. /)]);
+});
+
+it('G81: of two first backups to a new place the second is told of the first, at whatever moment it looks', async () => {
+  const root = newFolder();
+  const place = backupPlace(root, '');
+  for (const name of ['lock', 'coffer-backup.json.3f1c', 'scratch']) writeFileSync(join(root, name), '');
+  const [first, other] = [await openTarget(place, 'firm'), await openTarget(place, 'another')];
+  // The first one begins between the two looks of the second: at what lies there, and at the note.
+  const begun = async () => (await first.enter()).close();
+  const look = vi.spyOn(FolderObjects.prototype, 'read').mockImplementationOnce(async (name) => {
+    const bytes = existsSync(join(root, name)) ? readFileSync(join(root, name)) : null;
+    await begun();
+    return bytes;
+  });
+  const list = vi.spyOn(FolderObjects.prototype, 'list').mockImplementationOnce(async () => {
+    const names = readdirSync(root);
+    look.mockRestore();
+    await begun();
+    return names;
+  });
+  const second = await openTarget(place, 'firm');
+  list.mockRestore();
+  await (await second.enter()).close();
+  await expect(other.enter()).rejects.toThrow(/ holds the backups of another firm\. /);
 });
 
 it('refuses a full place before it writes to it', async () => {

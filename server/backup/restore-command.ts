@@ -1,8 +1,9 @@
 // `npm run admin -- restore`: from the operator's words to the work, and then to what is to be done before a server starts.
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { STAGING } from '../platform/blobs/disk-store.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase } from '../platform/db/connect.ts';
@@ -22,6 +23,7 @@ const SQLITE = 'sqlite:';
 export async function runRestore(config: Config, where: string, at: string | undefined, say: Say): Promise<number> {
   const backups = await openBackups(backupPlace(where, 'The place of the backups'));
   const opened: { close(): Promise<void> }[] = [backups];
+  const made: string[] = [];
   const keep = <Store extends { close(): Promise<void> }>(store: Store) => {
     opened.push(store);
     return store;
@@ -34,6 +36,7 @@ export async function runRestore(config: Config, where: string, at: string | und
       throw new BackupRefusal('wrongPlace', `There is a database already (${path}). Restore into an empty place.`);
     }
     const scratch = isFile ? `${path}.restoring` : join(config.dataDir, 'restoring');
+    made.push(...missingFolders(dirname(scratch)));
     await mkdir(scratch, { recursive: true, mode: 0o700 });
     const unlock = await takeLock(new FolderObjects(scratch), Date.now, 'Another restore is going on there');
     opened.push({
@@ -43,7 +46,9 @@ export async function runRestore(config: Config, where: string, at: string | und
       },
     });
     const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
-    const stored = keep(await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL')));
+    const storePlace = backupPlace(config.blobUrl, 'BLOB_URL');
+    if (storePlace.kind === 'disk') made.unshift(...missingFolders(join(storePlace.root, STAGING)));
+    const stored = keep(await openByteStore(storePlace));
     say(`Backup ${name}, ended ${moment(manifest.endedAt)}. If this is interrupted, run it again: it goes on.`);
     const missing: string[] = [];
     const { files, damaged } = await restore({
@@ -63,10 +68,29 @@ export async function runRestore(config: Config, where: string, at: string | und
     for (const line of missing) say(line);
     return damaged.length + missing.length === 0 ? 0 : EXIT.notWhole;
   } catch (error) {
+    await closeAll(opened);
+    await removeEmpty(made);
     throw clearFault(error, 'The place that is restored to');
   } finally {
-    for (const store of opened.reverse()) await store.close();
+    await closeAll(opened);
   }
+}
+
+/** The last one first, and each once. */
+async function closeAll(opened: { close(): Promise<void> }[]): Promise<void> {
+  for (let store = opened.pop(); store !== undefined; store = opened.pop()) await store.close();
+}
+
+/** Of a path: the folders that are not there, the innermost first. */
+function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder);
+  return missing;
+}
+
+/** The folders made for what came to nothing. One with something in it stays: what was copied is not copied again. */
+async function removeEmpty(made: readonly string[]): Promise<void> {
+  for (const folder of made) await rmdir(folder).catch(() => {});
 }
 
 function chosen(backups: readonly NamedManifest[], at: string | undefined): { name: string; manifest: Manifest } {

@@ -116,12 +116,18 @@ export async function openBackups(place: BlobPlace): Promise<Target> {
   }
 }
 
-/** What may lie in a place that is empty otherwise: a lock, and what a file system makes by itself. */
-const isOfNoMatter = (name: string) => name === 'lost+found' || name === SCRATCH || /^lock(\.|$)/.test(name);
+/** What may lie in a place that is empty otherwise: a lock, a draft of the note, and what a file system makes by itself. */
+const isOfNoMatter = (name: string) =>
+  name === 'lost+found' || name === SCRATCH || /^lock(\.|$)/.test(name) || name.startsWith(`${NOTE}.`);
+
+function requireFirm(note: z.output<typeof Note> | null, firm: string, place: BlobPlace): void {
+  if (note === null || note.firm === firm) return;
+  throw new BackupRefusal('wrongPlace', `${placeName(place)} holds the backups of another firm. Name another place.`);
+}
 
 /**
  * For backups of the firm `firm`; an empty place becomes one for them once `enter` is called. Rejects with BackupRefusal where
- * anything else is there, changing nothing.
+ * anything else is there, changing nothing. `enter` is called under the lock of the place.
  */
 export async function openTarget(
   place: BlobPlace,
@@ -131,19 +137,16 @@ export async function openTarget(
   const objects = await openNamedObjects(place);
   let note: z.output<typeof Note> | null;
   try {
+    // In this order: where another first backup begins meanwhile, its note is there before all else of it.
+    const names = await objects.list('');
     note = await readNote(objects);
-    if (note === null && !(await objects.list('')).every(isOfNoMatter)) {
+    if (note === null && !names.every(isOfNoMatter)) {
       throw new BackupRefusal(
         'wrongPlace',
         `${placeName(place)} is not empty and holds no backups. Name an empty place.`,
       );
     }
-    if (note !== null && note.firm !== firm) {
-      throw new BackupRefusal(
-        'wrongPlace',
-        `${placeName(place)} holds the backups of another firm. Name another place.`,
-      );
-    }
+    requireFirm(note, firm, place);
   } catch (error) {
     await objects.close();
     throw error;
@@ -152,6 +155,8 @@ export async function openTarget(
     objects,
     isNew: note === null,
     async enter() {
+      // Another firm may have begun there meanwhile.
+      requireFirm(await readNote(objects), firm, place);
       await objects.write(NOTE, `${JSON.stringify({ format: FORMAT, firm })}\n`);
       return opened(place, objects, options);
     },

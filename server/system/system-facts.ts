@@ -2,18 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { BACKUP_COMMAND, backupWarnings } from '#contract/backup-words.ts';
 import { counted, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts, SystemWarning } from '#contract/system.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
+import { type KeyMissing, keyFaults } from '../platform/blobs/encryption/key-faults.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
 
 export interface SystemStores {
   readonly database: Database;
-  readonly config: Pick<Config, 'databaseUrl' | 'blobUrl' | 'backup' | 'mail'>;
+  readonly config: Pick<
+    Config,
+    'databaseUrl' | 'blobUrl' | 'backup' | 'mail' | 'encryption' | 'keyFile' | 'blobKeys' | 'secretsKeyFile'
+  >;
   readonly face: Pick<FirmFace, 'get'>;
   /** Rejects where the store takes no bytes now. */
   readonly checkStore: () => Promise<void>;
@@ -45,7 +50,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
   const at = now();
   const store = parseBlobUrl(config.blobUrl);
   const isSqlite = database.kind === 'sqlite';
-  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, answers] = await Promise.all([
+  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, keys, answers] = await Promise.all([
     face.get(),
     databaseSize(database),
     storedFiles(database),
@@ -54,6 +59,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
     failingMails(database, at),
     lastBackupRun(database),
     lastMadeBackup(database),
+    keyFaults(config, database),
     checkStore().then(
       () => true,
       () => false,
@@ -85,16 +91,21 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       failing: mail === null ? 0 : failing,
     },
   };
-  return { ...facts, warnings: warningsOf(facts, at) };
+  return { ...facts, warnings: [...keys.map(warningOfKey), ...warningsOf(facts, at)] };
 }
 
 const agree = (count: number, noun: string, one: string, many: string) =>
   `${counted(count, noun)} ${count === 1 ? one : many}`;
 
 const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
-const BACKUP_COMMAND = 'npm run admin -- backup <place>';
 
-/** What is wrong, worst first. */
+const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning => ({
+  about: of === 'files' ? 'store' : 'database',
+  says: `The key of ${of === 'files' ? 'stored files' : 'sealed secrets'} is missing or not the right one: without it ${without}.`,
+  toDo: `${fault} It belongs at ${path}.`,
+});
+
+/** What else is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
   const { database, store, jobs, backup, mail } = facts;
   const found: (SystemWarning | false)[] = [
@@ -106,7 +117,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     store.damaged > 0 && {
       about: 'store',
       says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
-      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, or have them sent again.',
+      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, which is noticed within about an hour, or have them sent again.',
     },
     store.freeBytes !== null &&
       store.freeBytes < ROOM_MIN_BYTES && {
@@ -136,17 +147,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
       says: 'There is no backup of this firm.',
       toDo: `Set BACKUP_URL for one a day, or run ${BACKUP_COMMAND}.`,
     },
-    backup !== null &&
-      backup.fault !== null && {
-        about: 'backup',
-        says: `The last backup failed: ${backup.fault}`,
-        toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
-      },
-    backup?.isOld === true && {
-      about: 'backup',
-      says: 'The last backup is more than two days old, although one is set up for every day.',
-      toDo: 'See that the server ran at that time, and what its log says.',
-    },
+    ...(backup === null ? [] : backupWarnings(backup)).map((warning) => ({ about: 'backup' as const, ...warning })),
     mail.failing > 0 && {
       about: 'mail',
       says: `${counted(mail.failing, 'mail')} did not get through.`,

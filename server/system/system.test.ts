@@ -121,6 +121,17 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       fault: null,
     });
     expect(aboutOf(await facts())).not.toContain('backup');
+    await recordBackupRun(app.database, {
+      ...run,
+      made: { name: 'b', files: 3, sizeBytes: 9, damaged: 2 },
+      fault: null,
+    });
+    expect((await facts()).warnings).toContainEqual(
+      expect.objectContaining({
+        about: 'backup',
+        says: 'The last backup is not whole: 2 files were missing or damaged in the portal already.',
+      }),
+    );
     await recordBackupRun(app.database, { ...run, made: null, fault: 'The place is full.' });
     expect((await facts()).warnings).toContainEqual(
       expect.objectContaining({ about: 'backup', says: 'The last backup failed: The place is full.' }),
@@ -138,13 +149,24 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       place: 'file:/backups',
       begunAt: app.now(),
       endedAt: app.now(),
-      made: { name: 'b', files: 3, sizeBytes: 9, damaged: 0 },
+      made: { name: 'c', files: 3, sizeBytes: 9, damaged: 0 },
       fault: null,
     });
     lines.length = 0;
     const told = (await facts()).warnings.map(({ says }) => says);
     expect(await runDoctor(config, app.database, (line) => lines.push(line))).toBe(told.length === 0 ? 0 : 1);
     expect(lines.filter((line) => line.startsWith('! '))).toEqual(told.map((says) => `! ${says}`));
+  });
+
+  it('G41: warns of the key of stored files where it is missing, which no server starts without', async () => {
+    const { config } = app.context.services;
+    const lines: string[] = [];
+    const without = { ...config, keyFile: join(config.dataDir, 'no-such.keys') };
+    expect(await runDoctor(without, app.database, (line) => lines.push(line))).toBe(1);
+    expect(lines.join('\n')).toMatch(
+      /\n! The key of stored files is missing [^\n]* no server starts [^\n]*\n {2}KEY_FILE: [^\n]* restore it\. It belongs at [^\n]*no-such\.keys\.(\n|$)/,
+    );
+    expect(existsSync(without.keyFile)).toBe(false);
   });
 
   it('G125: the operator’s command makes no folder of files where that is missing, and says so', async () => {

@@ -5,17 +5,20 @@ import filenamify from 'filenamify';
 import { ZipFile } from 'yazl';
 import { fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
+import { shorten } from '../../platform/blobs/clean-file-name.ts';
 import { csvText } from '../../platform/csv.ts';
 import { exportColumns } from '../list/export-columns.ts';
 
 const MANIFEST = 'manifest.csv';
-const NAME_LENGTH_MAX = 200;
+/** Disks take 255; a number may follow. */
+const NAME_BYTES_MAX = 200;
 /** How many names are built before other requests get a turn: an odd one costs a quarter of a millisecond. */
 const NAMED_AT_ONCE = 50;
 /** What an entry needs besides its bytes and its path, which stands in the archive twice. */
 const ENTRY_BYTES = 256;
 
-const inArchive = (name: string) => filenamify(name, { replacement: '_', maxLength: NAME_LENGTH_MAX }) || '_';
+const inArchive = (name: string) =>
+  shorten(filenamify(name, { replacement: '_', maxLength: Number.MAX_SAFE_INTEGER }), NAME_BYTES_MAX) || '_';
 
 /** Equal for paths that some system does not distinguish by case: over capitals, so that both small sigmas are one. */
 const folded = (path: string) => path.toUpperCase().toLowerCase();

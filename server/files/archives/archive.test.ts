@@ -423,6 +423,12 @@ describe('the paths in an archive', () => {
     ]);
   });
 
+  it('G11: have no name that is too long for a disk, in whatever letters', async () => {
+    const made = await paths(['Я'.repeat(200), '日.pdf'], [`${'Я'.repeat(199)}Ж`, '日.pdf']);
+    const folder = 'Я'.repeat(100);
+    expect(made).toEqual([`${folder}/Journal/日.pdf`, `${folder}/Journal/日 (2).pdf`]);
+  });
+
   it('G11: stay unique where names look like the numbers appended to others', async () => {
     const names = [
       'x.pdf',

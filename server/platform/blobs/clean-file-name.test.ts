@@ -60,6 +60,11 @@ test('a long name keeps its extension and its whole characters', () => {
   expect(cleanFileName(`${'x'.repeat(100)}.${'y'.repeat(200)}`)).toHaveLength(180);
 });
 
+test('of a character that is longer than a name may be its beginning is kept', () => {
+  const kept = cleanFileName(`q${'\u0301'.repeat(300)}.txt`);
+  expect(kept).toBe(`q${'\u0301'.repeat(87)}.txt`);
+});
+
 test('whatever is sent, a name is short, visible, without a path, and clean already', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {

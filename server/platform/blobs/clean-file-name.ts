@@ -17,7 +17,7 @@ export function cleanFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const visible = trimDots(base.toWellFormed().replace(UNSEEN, '').replace(ASTRAY, '').normalize('NFC'));
   const harmless = DEVICE_NAME.test(visible) ? `_${visible}` : visible;
-  return shorten(harmless) || 'file';
+  return shorten(harmless, MAX_BYTES) || 'file';
 }
 
 /** In UTF-16 units, from the end of the path. */
@@ -33,19 +33,30 @@ function trimDots(text: string): string {
   return text.replace(/^[.\s]+|[.\s]+$/gu, '');
 }
 
-function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
+/** At most `maxBytes` of UTF-8 with its extension, cut between whole characters. */
+export function shorten(name: string, maxBytes: number): string {
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
   const ending = dot > 0 ? name.slice(dot) : '';
   const extension = Buffer.byteLength(ending) <= MAX_EXTENSION_BYTES ? ending : '';
   const stem = name.slice(0, name.length - extension.length);
-  let kept = '';
-  let keptBytes = Buffer.byteLength(extension);
-  // Whole characters as people see them: half an emoji or a lost accent would be another name.
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(stem)) {
-    keptBytes += Buffer.byteLength(segment);
-    if (keptBytes > MAX_BYTES) break;
-    kept += segment;
+  const stemBytes = maxBytes - Buffer.byteLength(extension);
+  // A single one may be longer than all of it: then what fits of it.
+  const kept = trimDots(startOf(charactersOf(stem), stemBytes)) || trimDots(startOf(stem, stemBytes));
+  return kept + extension;
+}
+
+/** Whole characters as people see them: half an emoji or a lost accent would be another name. */
+function* charactersOf(text: string): Generator<string> {
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) yield segment;
+}
+
+function startOf(parts: Iterable<string>, maxBytes: number): string {
+  let [kept, keptBytes] = ['', 0];
+  for (const part of parts) {
+    keptBytes += Buffer.byteLength(part);
+    if (keptBytes > maxBytes) break;
+    kept += part;
   }
-  return trimDots(kept) + extension;
+  return kept;
 }

@@ -22,6 +22,9 @@ import { FreeSpace, KEPT_FREE_BYTES, type Room } from './free-space.ts';
 import { MissingFolder } from './missing-folder.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
+/** Where files are written first, within the root. */
+export const STAGING = 'staging';
+
 const FOLDER_MODE = 0o700;
 
 const FILE_MODE = 0o600;
@@ -39,9 +42,9 @@ export interface DiskStoreOptions {
 /** Opens the store at `root`, making its folders (0700) when missing. Rejects with MissingFolder where it is to hold files already. */
 export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<ByteStore> {
   const absolute = resolve(root);
-  if (options.holdsFiles && !existsSync(join(absolute, 'staging')))
+  if (options.holdsFiles && !existsSync(join(absolute, STAGING)))
     throw new MissingFolder('The folder of the files (BLOB_URL) is missing. Is its disk mounted?');
-  const firstMade = await mkdir(join(absolute, 'staging'), { recursive: true, mode: FOLDER_MODE });
+  const firstMade = await mkdir(join(absolute, STAGING), { recursive: true, mode: FOLDER_MODE });
   if (firstMade !== undefined) await syncUpTo(dirname(firstMade), absolute);
   return new DiskStore(absolute, options);
 }
@@ -56,7 +59,7 @@ class DiskStore implements ByteStore {
 
   constructor(root: string, options: DiskStoreOptions) {
     this.#root = root;
-    this.#staging = join(root, 'staging');
+    this.#staging = join(root, STAGING);
     this.#space = new FreeSpace(() => freeBytesAt(root), options.minFreeBytes ?? KEPT_FREE_BYTES);
     this.#onStep = options.onStep ?? (() => {});
   }

@@ -117,7 +117,26 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
     expect((await app.admin.get<string>(`/api/files/${changed.id}/download`)).body).toBe('before');
   });
 
-  it('is wanted once an hour, and never where it is not set up', async () => {
+  it('G112: notices without SCRUB_DAYS too that what was noted as damaged is whole again', async () => {
+    const [back, gone] = [await upload('back.txt', 'back'), await upload('away.txt', 'away')];
+    const [backPath, gonePath] = [await pathOf(back), await pathOf(gone)];
+    const before = { back: readFileSync(backPath), gone: readFileSync(gonePath) };
+    for (const path of [backPath, gonePath]) rmSync(path);
+    await scrubAll();
+    writeFileSync(backPath, before.back);
+    const without = job(undefined, null);
+    await app.database.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'blobs.scrub').execute());
+    expect(await without.isWanted?.()).toBe(true);
+    expect(await without.run(running())).toEqual({
+      summary: '2 files read again. 1 missing or not what was stored.',
+    });
+    expect(await store()).toMatchObject({ damaged: 1, damagedFiles: [{ name: 'away.txt' }] });
+    writeFileSync(gonePath, before.gone);
+    expect(await without.run(running())).toEqual({ summary: '1 file read again.' });
+    expect(await store()).toMatchObject({ damaged: 0, damagedFiles: [] });
+  });
+
+  it('is wanted once an hour, and not where it is not set up and nothing is noted as damaged', async () => {
     await app.database.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'blobs.scrub').execute());
     expect([await job(undefined, null).isWanted?.(), await job().isWanted?.()]).toEqual([false, true]);
     await scrubAll();

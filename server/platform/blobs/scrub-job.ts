@@ -1,4 +1,5 @@
-// The job that reads stored files again, a slice of them each hour, and notes those whose bytes are not what was stored.
+// The job that reads stored files again, a slice of them each hour, and notes those whose bytes are not what was stored. Those that are
+// noted are read each hour, so that what was brought back is noticed.
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -22,6 +23,7 @@ type Keys = readonly [from: string, to: string];
 
 const DIGITS = 12;
 const PAST_ALL = 'g';
+const ALL: Keys = ['', PAST_ALL];
 
 const keyAt = (part: number) =>
   Math.floor(part * 16 ** DIGITS)
@@ -31,7 +33,7 @@ const keyAt = (part: number) =>
 /** The keys whose turn came after `sinceMs`, up to `nowMs`, where each has its turn once in `days`. No key is left out between two calls. */
 export function keysDue(sinceMs: number, nowMs: number, days: number): readonly Keys[] {
   const roundMs = days * DAY_MS;
-  if (nowMs - sinceMs >= roundMs) return [['', PAST_ALL]];
+  if (nowMs - sinceMs >= roundMs) return [ALL];
   const [from, to] = [sinceMs, nowMs].map((at) => keyAt((at % roundMs) / roundMs)) as [string, string];
   if (from <= to) return [[from, to]];
   return [
@@ -55,15 +57,17 @@ export function scrubJob({ database, blobs, config: { scrubDays }, now }: Stores
     attempts: 3,
     retryAfterMs: 10 * 60_000,
     atOnce: 1,
-    isWanted: async () => scrubDays !== null && (await lastOrdered(database)) <= now() - HOUR_MS,
+    isWanted: async () =>
+      (scrubDays !== null || (await hasDamaged(database))) && (await lastOrdered(database)) <= now() - HOUR_MS,
     async run({ signal, progress }) {
       signal.throwIfAborted();
-      if (scrubDays === null) return { summary: 'SCRUB_DAYS is not set.' };
       const at = now();
-      const due = keysDue((await lastDone(database)) ?? at - HOUR_MS, at, scrubDays);
+      const due = scrubDays === null ? [] : keysDue((await lastDone(database)) ?? at - HOUR_MS, at, scrubDays);
+      // The damaged ones first; those are not read a second time in their turn.
+      const parts = [{ keys: ALL, damaged: true }, ...due.map((keys) => ({ keys, damaged: false }))];
       let [read, damaged] = [0, 0];
-      for (const [nth, keys] of due.entries()) {
-        for await (const some of batchesOf(database, keys)) {
+      for (const [nth, part] of parts.entries()) {
+        for await (const some of batchesOf(database, part)) {
           const startedMs = performance.now();
           const bad: string[] = [];
           for (const blob of some) {
@@ -72,7 +76,7 @@ export function scrubJob({ database, blobs, config: { scrubDays }, now }: Stores
           }
           damaged += await note(database, some, bad);
           read += some.length;
-          progress(nth, due.length);
+          progress(nth, parts.length);
           // Half of the time is left to everybody else.
           await setTimeout(performance.now() - startedMs, undefined, { signal });
         }
@@ -81,6 +85,11 @@ export function scrubJob({ database, blobs, config: { scrubDays }, now }: Stores
       return { summary: damaged === 0 ? summary : `${summary} ${damaged} missing or not what was stored.` };
     },
   });
+}
+
+async function hasDamaged({ reader }: Database): Promise<boolean> {
+  const found = reader.selectFrom('blobs').select('storage_key').where('key_version', '<', 0).limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 const jobs = ({ reader }: Pick<Database, 'reader'>) => reader.selectFrom('jobs').where('kind', '=', KIND);
@@ -104,7 +113,14 @@ async function lastDone(database: Database): Promise<number | null> {
 
 type SeenBlob = StoredBlob & { readonly keyVersion: number };
 
-async function* batchesOf({ reader }: Database, [from, to]: Keys): AsyncGenerator<readonly SeenBlob[]> {
+interface Part {
+  readonly keys: Keys;
+  /** Whether those that are noted as damaged are read, or all others. */
+  readonly damaged: boolean;
+}
+
+async function* batchesOf({ reader }: Database, { keys, damaged }: Part): AsyncGenerator<readonly SeenBlob[]> {
+  const [from, to] = keys;
   let after: string | null = null;
   for (;;) {
     const some: SeenBlob[] = await reader
@@ -112,6 +128,7 @@ async function* batchesOf({ reader }: Database, [from, to]: Keys): AsyncGenerato
       .select(['storage_key as storageKey', 'size_bytes as sizeBytes', 'sha256', 'key_version as keyVersion'])
       .where('storage_key', after === null ? '>=' : '>', after ?? from)
       .where('storage_key', '<', to)
+      .where('key_version', damaged ? '<' : '>=', 0)
       .orderBy('storage_key')
       .limit(BATCH)
       .execute();

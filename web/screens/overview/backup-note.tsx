@@ -2,8 +2,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Overview } from '#contract/activity.ts';
+import { backupWarnings } from '#contract/backup-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { endSentence, formatCount, formatDateTime, formatMegabytes } from '#web/lib/format.ts';
+import { formatCount, formatDateTime, formatMegabytes } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import classes from '#web/parts/warned-card.module.css';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -13,15 +14,15 @@ type Backup = NonNullable<Overview['backup']>;
 const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
 
 /** What is wrong with it, in whole sentences; null where nothing is. */
-function warningOf({ last, fault, isOld }: Backup): string | null {
-  const latest =
-    last === null ? 'There is no backup yet.' : `The last one that succeeded is of ${formatDateTime(last.endedAt)}.`;
-  if (fault !== null) return `The last backup failed: ${endSentence(fault)} ${latest}`;
-  if (isOld) return `The last backup is more than two days old, although one is set up for every day. ${latest}`;
-  if (last !== null && last.damaged > 0) {
-    return `The last backup is not whole: ${files(last.damaged)} ${last.damaged === 1 ? 'was' : 'were'} missing or damaged in the portal already. The backup command names them.`;
-  }
-  return null;
+function warningOf(backup: Backup): string | null {
+  const { last, fault, isOld } = backup;
+  const [worst] = backupWarnings(backup);
+  if (worst === undefined) return null;
+  // The last one is itself the one that is not whole.
+  if (fault === null && !isOld) return `${worst.says} ${worst.toDo}`;
+  return last === null
+    ? `${worst.says} There is no backup yet.`
+    : `${worst.says} The last one that succeeded is of ${formatDateTime(last.endedAt)}.`;
 }
 
 export function BackupWarning({ backup }: { backup: Backup | null | undefined }) {

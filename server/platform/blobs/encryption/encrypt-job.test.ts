@@ -94,6 +94,12 @@ describe.each(DATABASE_KINDS)('encryption at rest on %s', { timeout: 30_000 }, (
     await encryptionOf({ ...app.config, blobKeys: given.join(',') }, app.database);
   });
 
+  it('says of a firm in plain that it has no key to be followed by another', async () => {
+    const plain = await startTestFirm(kind, { SEARCH_INSIDE: 'off', ENCRYPTION: 'off' });
+    await expect(rotateKeys(plain.app.config, plain.app.database)).rejects.toThrow(/^This firm has no key yet: /);
+    await plain.app.close();
+  });
+
   it('leaves a damaged file as it is, says so, and goes on with the others', async () => {
     const file = await upload('five.txt', 'whole');
     const row = await app.database.reader

@@ -83,6 +83,12 @@ export async function rotateKeys(config: KeyConfig, database: Database): Promise
   if (!(keys instanceof KeyFile)) {
     throw new KeyFault('The keys are in BLOB_KEYS: add one there with the next version, and restart the servers.');
   }
+  // One that is missing was told of above.
+  if (!(await keys.isThere())) {
+    throw new KeyFault(
+      'This firm has no key yet: its files are stored in plain (ENCRYPTION=off). The first key is made when a server starts with ENCRYPTION=on.',
+    );
+  }
   const version = await keys.add();
   await enterKeys(database, keys);
   return version;

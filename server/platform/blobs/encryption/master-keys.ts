@@ -100,6 +100,8 @@ const contextOf = (version: number, context: Buffer) => Buffer.concat([Buffer.fr
 const fingerprintOf = (key: Buffer) =>
   hash('sha256', Buffer.concat([Buffer.from('coffer master key '), key]), 'hex').slice(0, 32);
 
+const unreadable = ({ code }: NodeJS.ErrnoException) => new KeyFault(`KEY_FILE: cannot be read (${code}).`);
+
 /** Keys in a file, which is made with the first one. */
 export class KeyFile extends KnownKeys {
   readonly #path: string;
@@ -139,7 +141,10 @@ export class KeyFile extends KnownKeys {
       );
     }
     if (this.#known === null || anew || stamp !== this.#knownOf) {
-      this.#known = keysOf((await readFile(this.#path, 'utf8')).split(/\r?\n/), 'KEY_FILE');
+      const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        throw unreadable(error);
+      });
+      this.#known = keysOf(text.split(/\r?\n/), 'KEY_FILE');
       this.#knownOf = stamp;
     }
     this.#lookedAtMs = nowMs;
@@ -152,9 +157,9 @@ export class KeyFile extends KnownKeys {
       const { mtimeMs, size, ino } = await stat(this.#path);
       return `${mtimeMs} ${size} ${ino}`;
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return null;
-      throw new KeyFault(`KEY_FILE: cannot be read (${code}).`);
+      const fault = error as NodeJS.ErrnoException;
+      if (fault.code === 'ENOENT') return null;
+      throw unreadable(fault);
     }
   }
 }

@@ -1,0 +1,29 @@
+// What is wrong with how the portal is backed up: the same on the overview, on System, for the operator and for a monitor.
+import type { BackupFacts } from './activity.ts';
+import { counted, endedSentence } from './plain-words.ts';
+
+export const BACKUP_COMMAND = 'npm run admin -- backup <place>';
+
+/** Worst first: what is wrong, and what to do about it. */
+export function backupWarnings({
+  last,
+  fault,
+  isOld,
+}: BackupFacts): { readonly says: string; readonly toDo: string }[] {
+  const found = [
+    fault !== null && {
+      says: `The last backup failed: ${endedSentence(fault)}`,
+      toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
+    },
+    isOld && {
+      says: 'The last backup is more than two days old, although one is set up for every day.',
+      toDo: 'See that the server ran at that time, and what its log says.',
+    },
+    last !== null &&
+      last.damaged > 0 && {
+        says: `The last backup is not whole: ${counted(last.damaged, 'file')} ${last.damaged === 1 ? 'was' : 'were'} missing or damaged in the portal already.`,
+        toDo: `Run ${BACKUP_COMMAND}, which names them. Bring them back from an earlier backup, or have them sent again.`,
+      },
+  ];
+  return found.filter((warning) => warning !== false);
+}
