@@ -131,6 +131,7 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     await app.context.jobs.start();
     await vi.waitFor(async () => expect((await batchOf(id)).released).toBe(1), WITHIN);
     expect(await batchOf(id)).toMatchObject({ releasing: 1, state: 'review' });
+    await app.context.jobs.stop();
     app.advance(10_000);
     await settled(id);
     expect(await batchOf(id)).toMatchObject({ released: 2, state: 'released' });

@@ -4,10 +4,10 @@ import type { DocumentRow } from '#contract/batches.ts';
 import { type GroupKey, isThereAlready } from './document-groups.ts';
 import { noClient, reasonWords } from './document-words.ts';
 
-/** Why a person has to look at it, where its row says so; empty elsewhere. */
+/** Why it was recalled, until it is released again, and why a person has to look at it; empty where its row says neither. */
 export function doubtWords({ recall, reasons }: DocumentRow, group: GroupKey): string {
-  if (group === 'recalled') return recall?.reason ?? '';
-  return group === 'toCheck' ? reasons.map(reasonWords).join(' · ') : '';
+  const doubts = group === 'toCheck' ? reasons.map(reasonWords) : [];
+  return [...(recall === null ? [] : [recall.reason]), ...doubts].join(' · ');
 }
 
 /** What the chip beside its client says; null where it has none. */
