@@ -236,6 +236,10 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
   await row.getByRole('link', { name, exact: true }).click();
   const notice = page.getByRole('region', { name: 'On hold' });
   await expect(notice).toContainText('Audit of 2025');
+  await page.getByRole('button', { name: 'Upload correction' }).click();
+  await expect(dialogOf(page)).toContainText('The earlier file is on hold: it cannot be replaced');
+  await expect(dialogOf(page).getByRole('checkbox', { name: 'Replace it' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await notice.getByRole('button', { name: 'Lift Hold' }).click();
   await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();

@@ -63,7 +63,7 @@ export function onlyEarlierQuery({ clientId, fileType, reportTypeId, documentTyp
   const query = { clientId, fileType, ...type, period, limit: EARLIER_MAX };
   return queryOptions({
     queryKey: ['files', 'only-earlier', query],
-    queryFn: async ({ signal }): Promise<{ id: number; originalName: string } | null> => {
+    queryFn: async ({ signal }): Promise<Pick<FileRow, 'id' | 'originalName' | 'onHold'> | null> => {
       const { rows, total } = await callList('files.list', { query }, { signal });
       const there = rows.filter(
         (file) => file.period === period && file.reportTypeId === reportTypeId && file.documentType === documentType,

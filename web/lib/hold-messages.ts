@@ -11,7 +11,8 @@ export const holdFailed = {
   place: (reason: string) => `Failed to put on hold: ${reason}`,
   lift: (reason: string) => `Failed to lift the hold: ${reason}`,
   ofClient: 'Its client is on hold, not the file itself. Lift the hold on the client.',
-  ofFile: 'A file of it in the trash is on hold, not the client itself. Restore the client to see which.',
+  ofFile:
+    'A file of it is on hold, not the client itself. Where that file has a row of its own here, marked On hold, lift the hold there. Otherwise restore the client to see which it is.',
 };
 
 export const liftTitle = (name: string) => `Lift the hold on ${name}?`;

@@ -7,6 +7,7 @@ export const versionWords = {
   replaceIt: 'Replace it',
   replaceHint:
     'The earlier file leaves the lists, and stays with the firm on the page of this one. Clients see this one alone.',
+  held: 'The earlier file is on hold: it cannot be replaced until the hold is lifted.',
   because: 'Why it is replaced',
   opened: (people: number) =>
     people === 0

@@ -6,7 +6,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { noMatch } from '#web/lib/messages.ts';
 import { SearchedSelect, type SearchedSelectProps, useSelectSearch } from '#web/ui/searched-select.tsx';
 
-type NamedFile = Pick<FileRow, 'id' | 'originalName'>;
+export type NamedFile = Pick<FileRow, 'id' | 'originalName'> & Partial<Pick<FileRow, 'onHold'>>;
 
 export interface CorrectsSelectProps extends Pick<SearchedSelectProps, 'error' | 'disabled'> {
   /** Where the file is filed that corrects another one. */
@@ -62,7 +62,8 @@ export function CorrectsSelect({ of, ownId, value, onChange, ...rest }: Corrects
       noneFound={noMatch.files}
       onChoose={(next) => {
         const file = next === null ? null : rows.find(({ id }) => String(id) === next);
-        if (file !== undefined) onChange(file === null ? null : { id: file.id, originalName: file.originalName });
+        if (file === undefined) return;
+        onChange(file === null ? null : { id: file.id, originalName: file.originalName, onHold: file.onHold });
       }}
     />
   );

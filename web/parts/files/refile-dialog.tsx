@@ -102,7 +102,14 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
           disabled={busy}
         />
       )}
-      {mayReplace ? <ReplaceChoice value={refile.replacing} onChange={refile.setReplacing} disabled={busy} /> : null}
+      {mayReplace ? (
+        <ReplaceChoice
+          value={refile.replacing}
+          held={refile.corrected?.onHold === true}
+          onChange={refile.setReplacing}
+          disabled={busy}
+        />
+      ) : null}
       {stopped ? (
         <StoppedNotice stopped={stopped} disabled={busy} onSettle={(choice) => void refile.settle(choice)} />
       ) : null}

@@ -1,5 +1,5 @@
 // Beside the earlier file that a file corrects: whether that one is replaced, and why.
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { KEEP_REASON_MAX } from '#contract/file-kinds.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 
@@ -8,11 +8,14 @@ export type Replacing = { readonly because: string } | null;
 
 export interface ReplaceChoiceProps {
   value: Replacing;
+  /** The earlier file is on hold, as far as is known here. */
+  held: boolean;
   onChange: (value: Replacing) => void;
   disabled?: boolean;
 }
 
-export function ReplaceChoice({ value, onChange, disabled = false }: ReplaceChoiceProps) {
+export function ReplaceChoice({ value, held, onChange, disabled = false }: ReplaceChoiceProps) {
+  if (held) return <Text size="sm">{versionWords.held}</Text>;
   return (
     <>
       <Checkbox

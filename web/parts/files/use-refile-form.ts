@@ -10,6 +10,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import type { OwnChoices } from '../uploads/own-choices.ts';
+import type { NamedFile } from './corrects-select.tsx';
 import type { FileKind } from './file-kind-fields.tsx';
 import type { Replacing } from './replace-choice.tsx';
 import { toastReplaced } from './undo-replacing.ts';
@@ -54,7 +55,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
   const refiling = useRefileFile();
   const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
   const correctedId = file.corrects?.id ?? null;
-  const [corrected, setCorrected] = useState(file.corrects);
+  const [corrected, setCorrected] = useState<NamedFile | null>(file.corrects);
   const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
   const { form, dirty, submit } = useDialogForm<Values>({
@@ -83,6 +84,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
 
   const mayReplace =
     values.corrects !== null && may(user, 'files.delete', { fileType: values.fileType, uploadedById: null });
+  const chosen: NamedFile | null = corrected?.id === values.corrects ? corrected : file.corrects;
   return {
     form,
     busy: refiling.isPending,
@@ -105,7 +107,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
       setReplacing(null);
       form.setValues({ clientId: id, corrects: id === clientId ? correctedId : null });
     },
-    corrected: values.corrects === null ? null : corrected?.id === values.corrects ? corrected : file.corrects,
+    corrected: values.corrects === null ? null : chosen,
     chooseCorrected: (chosen: typeof corrected) => {
       setCorrected(chosen);
       setReplacing(null);

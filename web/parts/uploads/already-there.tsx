@@ -62,7 +62,7 @@ export function AlreadyThere({
   disabled,
   onChange,
 }: AlreadyThereProps) {
-  const words = `Already there: uploaded ${formatDate(file.uploadedAt)} by ${file.uploaderName}, ${contentWords[content]}`;
+  const words = `Already there: uploaded ${formatDate(file.uploadedAt)} by ${file.uploaderName}, ${contentWords[content]}${file.onHold ? ', on hold' : ''}`;
   return (
     <div className={classes.there}>
       <p className={classes.fact} data-warned>

@@ -21,6 +21,7 @@ export interface OwnChoices {
     readonly id: number;
     readonly name: string;
     readonly clientId: number;
+    readonly onHold: boolean;
     readonly replacing?: Replacing;
   } | null;
   /** For the stored file that it was said of, and for no other. */

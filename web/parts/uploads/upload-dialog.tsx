@@ -97,6 +97,7 @@ export function UploadDialog(props: UploadDialogProps) {
         {start.corrects ? (
           <Corrected
             name={start.corrects.name}
+            held={start.corrects.onHold}
             mayReplace={may(user, 'files.delete', { fileType: start.fileType, uploadedById: null })}
             replacing={choices.replacing}
             onReplacing={choices.setReplacing}
@@ -134,20 +135,21 @@ export function UploadDialog(props: UploadDialogProps) {
 interface CorrectedProps {
   /** Of the file that is corrected. */
   name: string;
+  held: boolean;
   mayReplace: boolean;
   replacing: Replacing;
   onReplacing: (replacing: Replacing) => void;
   disabled: boolean;
 }
 
-function Corrected({ name, mayReplace, replacing, onReplacing, disabled }: CorrectedProps) {
+function Corrected({ name, held, mayReplace, replacing, onReplacing, disabled }: CorrectedProps) {
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {replacing === null ? 'Corrects' : 'Replaces'} <Breakable text={name} />
         {replacing === null ? ', which stays and is marked as corrected.' : '.'}
       </Text>
-      {mayReplace ? <ReplaceChoice value={replacing} onChange={onReplacing} disabled={disabled} /> : null}
+      {mayReplace ? <ReplaceChoice value={replacing} held={held} onChange={onReplacing} disabled={disabled} /> : null}
     </>
   );
 }

@@ -18,7 +18,7 @@ export interface UploadStart {
   readonly documentType?: DocumentType;
   readonly period?: string;
   /** The file of this client that the first one corrects, unless somebody says otherwise. */
-  readonly corrects?: { readonly id: number; readonly name: string };
+  readonly corrects?: { readonly id: number; readonly name: string; readonly onHold: boolean };
 }
 
 export function choicesOf({ fileType, clientId, reportTypeId, documentType, period }: UploadStart): UploadChoices {

@@ -49,7 +49,7 @@ export function UploadItemFields(props: UploadItemFieldsProps) {
               corrects:
                 file === null || client.value === null
                   ? null
-                  : { id: file.id, name: file.originalName, clientId: client.value },
+                  : { id: file.id, name: file.originalName, onHold: file.onHold === true, clientId: client.value },
             })
           }
           disabled={disabled}
@@ -58,10 +58,11 @@ export function UploadItemFields(props: UploadItemFieldsProps) {
       {client.value === null || row.corrects.value === null || !row.mayReplace ? null : (
         <ReplaceChoice
           value={row.replacing}
+          held={row.held}
           onChange={(replacing) => {
             const { value: id, name: earlierName } = row.corrects;
             if (id !== null && client.value !== null) {
-              onChange({ corrects: { id, name: earlierName, clientId: client.value, replacing } });
+              onChange({ corrects: { id, name: earlierName, onHold: row.held, clientId: client.value, replacing } });
             }
           }}
           disabled={disabled}

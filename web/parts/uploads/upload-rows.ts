@@ -23,6 +23,8 @@ export interface UploadRow extends PlacedRow {
   readonly replacing: Replacing;
   /** Whether the person may have the earlier file replaced. */
   readonly mayReplace: boolean;
+  /** The earlier file is on hold, as far as is known here. */
+  readonly held: boolean;
   /** What is stored already under this name at this place; null where nothing is, or is known. */
   readonly there: (FoundThere & { readonly mayReplace: boolean; readonly choice: Repeat }) | null;
 }
@@ -47,11 +49,13 @@ function settledRow(
   {
     said,
     corrects,
+    held,
     found,
     repeat,
   }: {
     readonly said: OwnChoices['corrects'];
     readonly corrects: Filed<number>;
+    readonly held: boolean;
     readonly found: FoundThere | undefined;
     readonly repeat: OwnChoices['repeat'];
   },
@@ -61,12 +65,13 @@ function settledRow(
     fileType: placed.fileType.value ?? 'report',
     uploadedById: null,
   });
-  const replacing = mayReplace && said?.id === corrects.value ? (said?.replacing ?? null) : null;
+  const replacing = mayReplace && !held && said?.id === corrects.value ? (said?.replacing ?? null) : null;
   const row = {
     ...placed,
     corrects,
     replacing,
     mayReplace,
+    held,
     choices: {
       ...placed.choices,
       ...(replacing === null
@@ -79,7 +84,7 @@ function settledRow(
   const choice = chosen ?? (found.content === 'same' ? 'skip' : 'keep');
   return {
     ...row,
-    there: { ...found, mayReplace: may(user, 'files.delete', found.file), choice },
+    there: { ...found, mayReplace: !found.file.onHold && may(user, 'files.delete', found.file), choice },
     ...(choice === 'replace'
       ? // What is replaced leaves the lists: it cannot be corrected as well, and there is one of it.
         {
@@ -151,9 +156,11 @@ export function useUploadRows(
   const rows = placed.map((row, nth) => {
     const { corrects: chosenHere, repeat } = own[row.item.id] ?? {};
     const said = chosenHere === undefined && nth === 0 ? begun : chosenHere;
-    const corrects = correctedBy(said, row.client.value, earlierOf.get(row.item.id) ?? null);
+    const only = earlierOf.get(row.item.id) ?? null;
+    const corrects = correctedBy(said, row.client.value, only);
+    const held = [said, only].some((one) => one?.id === corrects.value && one?.onHold === true);
     const found = asked.data?.[keys.get(row.item.id) ?? ''];
-    return settledRow(row, { said, corrects, found, repeat }, user);
+    return settledRow(row, { said, corrects, held, found, repeat }, user);
   });
 
   return {

@@ -276,7 +276,7 @@ function OpenButtons({ file }: { file: FileRow }) {
 /** Sends a file that corrects this one; so does dropping it anywhere on the page. Nothing where the viewer may not. */
 function UploadCorrectionButton({ file }: { file: FileRow }) {
   const user = useSessionUser();
-  const { id, originalName, fileType, clientId, reportTypeId, documentType, period } = file;
+  const { id, originalName, fileType, clientId, reportTypeId, documentType, period, onHold } = file;
   const place = { fileType, clientReached: true, reportTypeReached: reportTypeId === null ? null : true };
   if (!may(user, 'files.upload', place)) return null;
   return (
@@ -292,7 +292,7 @@ function UploadCorrectionButton({ file }: { file: FileRow }) {
         ...(reportTypeId === null ? {} : { reportTypeId }),
         ...(documentType === null ? {} : { documentType }),
         ...(period === null ? {} : { period }),
-        corrects: { id, name: originalName },
+        corrects: { id, name: originalName, onHold },
       }}
     />
   );
