@@ -29,7 +29,7 @@ const CLIENTS = 100;
 const TYPES = 10;
 const START_MS = Date.UTC(2024, 0, 1);
 /** Between two rounds of digests. */
-const LATELY = { after: Date.UTC(2024, 5, 1), until: Date.UTC(2024, 5, 1, 0, 15), timeZone: 'UTC' };
+const LATELY = { after: Date.UTC(2024, 5, 1), until: Date.UTC(2024, 5, 1, 0, 15), timeZone: 'UTC', changed: null };
 
 const viewer = (id: number, roleKey: SystemRole, capabilities: readonly Capability[]): Viewer => ({
   id,
