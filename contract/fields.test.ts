@@ -168,8 +168,20 @@ describe('a form field', () => {
     [
       'email',
       Email,
-      ['a@example.com', 'first.last+tag@sub.example.com'],
-      ['a', 'a@b', 'a b@example.com', 'a@exa\nmple.com', `${'a'.repeat(250)}@example.com`, '', null],
+      ['a@example.com', 'first.last+tag@sub.example.com', 'rosa@xn--e1afmkfd.xn--p1ai'],
+      [
+        'a',
+        'a@b',
+        'a@b.c1',
+        'a@b.xn--',
+        'rösa@example.com',
+        'rosa@пример.рф',
+        'a b@example.com',
+        'a@exa\nmple.com',
+        `${'a'.repeat(250)}@example.com`,
+        '',
+        null,
+      ],
       'Invalid email address',
     ],
     [
