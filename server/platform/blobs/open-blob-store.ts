@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BlobStore } from './blob-store.ts';
 import type { ByteStore, OnBlobStep } from './byte-store.ts';
 import { openContent } from './content.ts';
-import { openDiskStore } from './disk-store.ts';
+import { openDiskStore, STAGING } from './disk-store.ts';
 import { EncryptedStore, type EncryptionOptions } from './encryption/encrypted-store.ts';
 import { FolderObjects, type NamedObjects } from './named-objects.ts';
 import type { StoreFaults } from './store-faults.ts';
@@ -18,6 +18,10 @@ export type BlobPlace =
       readonly region: string;
       readonly endpoint: string | undefined;
     };
+
+/** The innermost folder that opening a store there makes; null where it makes none. */
+export const folderMadeBy = (place: BlobPlace): string | null =>
+  place.kind === 'disk' ? join(place.root, STAGING) : null;
 
 export interface BlobStoreOptions {
   /** Disk only: uploads are refused when less than this would stay free. */
