@@ -29,6 +29,8 @@ export interface Delivery {
   start(worker: Worker): Promise<void>;
   /** Looks for due jobs that have not been handed over: they waited for their time, or no process was there. */
   look(): Promise<void>;
-  /** Takes no more; resolves when the engine holds nothing of this process. */
+  /** Begins no more by itself: what the process hands back while it ends is not taken again. */
+  takeNoMore(): void;
+  /** Resolves when the engine holds nothing of this process. */
   stop(): Promise<void>;
 }

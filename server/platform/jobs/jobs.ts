@@ -159,6 +159,7 @@ export class Jobs<Kinds extends JobKinds> {
     this.#stopping = true;
     this.#stopTicking();
     await this.#tick;
+    this.#delivery.takeNoMore();
     for (const running of this.#running) if (this.#kind(running.job.kind).resumes) stopRun(running, 'release');
     const ended = () => Promise.all([...this.#running].map((running) => running.ended));
     const { clock } = this.#options;

@@ -60,8 +60,10 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
       await look();
     },
     look,
-    async stop() {
+    takeNoMore() {
       worker = null;
+    },
+    async stop() {
       await looking?.catch(() => {});
     },
   };

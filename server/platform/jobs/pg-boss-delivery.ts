@@ -84,6 +84,8 @@ export function openPgBossDelivery(database: Database, now: () => number, onFaul
         for (const job of await markDelivered(tx, kinds, now())) await send(engine, tx, job);
       });
     },
+    // What its workers still take is handed back, and delivered at the next look of a process that goes on.
+    takeNoMore() {},
     async stop() {
       const engine = boss;
       boss = null;
