@@ -18,6 +18,8 @@ import { endingLink } from './ending.ts';
 import { ROUND_PACES } from './rounds.ts';
 
 const MINUTE_MS = 60_000;
+/** The firm's time zone unless it says otherwise. */
+const NEW_YORK = 'America/New_York';
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const SETTLES_MS = 20_000;
@@ -46,8 +48,11 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
 
   /** As if nobody had chosen anything, and everybody had been told of what there is. */
   const beginAnew = async () => {
-    // Just after a quarter of an hour, whatever the time of day: a minute later none is over.
-    app.advance(Math.floor(app.now() / QUARTER_MS + 1) * QUARTER_MS + SETTLES_MS - app.now());
+    // Just after a quarter of an hour, whatever the time of day: a minute later none is over, and for some hours no morning comes.
+    const quarter = Math.floor(app.now() / QUARTER_MS + 1) * QUARTER_MS;
+    const seven = localHour(localDay(quarter, NEW_YORK), 7, NEW_YORK);
+    const begin = seven > quarter && seven - quarter < 12 * QUARTER_MS ? seven : quarter;
+    app.advance(begin + SETTLES_MS - app.now());
     await app.database.transaction(async (tx) => {
       for (const table of ['mails', 'digest_choices', 'digest_rounds', 'requests'] as const)
         await tx.deleteFrom(table).execute();
@@ -445,7 +450,6 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
   });
 
   describe('of requests', () => {
-    const NEW_YORK = 'America/New_York';
     const today = () => localDay(app.now(), NEW_YORK);
     const dayIn = (days: number) => dayAfterDays(today(), days);
     const ask = async (title: string, dueOn: string | null = null) => {
