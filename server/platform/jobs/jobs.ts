@@ -151,8 +151,8 @@ export class Jobs<Kinds extends JobKinds> {
   }
 
   /**
-   * Takes no more jobs and waits until those that run have ended; what runs longer than `graceMs`, and at once what goes on where it
-   * was, is stopped and handed back, to be run elsewhere or at the next start.
+   * Takes no more jobs and waits until those that run have ended; what runs longer than `graceMs`, and with SQLite at once what goes
+   * on where it was, is stopped and handed back, to be run elsewhere or at the next start.
    */
   async stop(graceMs: number = JOBS_GRACE_MS): Promise<void> {
     if (this.#delivery === null || this.#stopping) return;
@@ -160,7 +160,10 @@ export class Jobs<Kinds extends JobKinds> {
     this.#stopTicking();
     await this.#tick;
     this.#delivery.takeNoMore();
-    for (const running of this.#running) if (this.#kind(running.job.kind).resumes) stopRun(running, 'release');
+    // Of SQLite alone: what pg-boss delivered ends in its time.
+    if (!this.#delivery.keeps) {
+      for (const running of this.#running) if (this.#kind(running.job.kind).resumes) stopRun(running, 'release');
+    }
     const ended = () => Promise.all([...this.#running].map((running) => running.ended));
     const { clock } = this.#options;
     const { promise: grace, resolve } = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType, Act extends Acts
   readonly atOnce: number;
   /** For a kind that acts for people: it runs one job of each at a time, in all processes together, so that nobody takes all places. */
   readonly inTurn?: boolean;
-  /** Whether another run goes on where this one was: it is stopped at once where the process ends, which waits for others. */
+  /** Whether another run goes on where this one was: a process with SQLite that ends stops it at once, and waits for others. */
   readonly resumes?: true;
   /** For a scheduled job: from one end to the next run, in ms. Its payload is `{}`. */
   readonly everyMs?: number;
