@@ -149,7 +149,9 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await page.reload();
   await press(page, 'Recall All 2');
   await expect(dialog).toContainText('Recall 1 document?');
-  await expect(dialog).toContainText('1 of 2 released is on hold and stays where it is. It is taken from everybody');
+  await expect(dialog).toContainText(
+    '1 of 2 released is on hold and stays where it is. What is recalled is taken from everybody',
+  );
   await dialog.getByRole('textbox', { name: 'Why' }).fill('Figures of the week before');
   await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
   await expect(dialog.getByText('1 document taken from everybody.')).toBeVisible();

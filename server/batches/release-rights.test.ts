@@ -20,6 +20,17 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
       ({ app, firm, processor, made } = met);
     },
   );
+  /** Does `act` once one document is released, and the next one is about to be. */
+  const afterTheFirst = (act: () => Promise<void>) => {
+    const { blobs } = app.context.services;
+    const stage = blobs.stage.bind(blobs);
+    vi.spyOn(blobs, 'stage')
+      .mockImplementationOnce(stage)
+      .mockImplementationOnce(async (...sent) => {
+        await act();
+        return stage(...sent);
+      });
+  };
 
   it.each(['client', 'report type'] as const)(
     'G43: a document of a %s that was lost is like one that is not there, whatever is asked of it',
@@ -143,15 +154,10 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
       tx.updateTable('users').set({ role_id: role }).where('id', '=', processor.id).execute(),
     );
     const { id } = await inReview();
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage')
-      .mockImplementationOnce(stage)
-      .mockImplementationOnce(async (...sent) => {
-        const rights = { roleId: role, capabilities: ['reports.upload', 'batches.manage'] };
-        expect((await app.admin.put('/api/permissions', rights)).status).toBe(200);
-        return stage(...sent);
-      });
+    afterTheFirst(async () => {
+      const rights = { roleId: role, capabilities: ['reports.upload', 'batches.manage'] };
+      expect((await app.admin.put('/api/permissions', rights)).status).toBe(200);
+    });
     const before = await blobCount();
     expect((await release(id)).status).toBe(200);
     expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
@@ -171,19 +177,14 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     async (becomes) => {
       const leaving = await addUser(app, `leaving-${becomes.slice(0, 2)}${made}`, firm.roles.admin);
       const { id } = await inReview();
-      const { blobs } = app.context.services;
-      const stage = blobs.stage.bind(blobs);
-      vi.spyOn(blobs, 'stage')
-        .mockImplementationOnce(stage)
-        .mockImplementationOnce(async (...sent) => {
-          if (becomes === 'is deleted') expect((await app.admin.delete(`/api/users/${leaving.id}`)).status).toBe(204);
-          else {
-            await app.database.transaction((tx) =>
-              tx.updateTable('users').set({ role_id: firm.roles.client }).where('id', '=', leaving.id).execute(),
-            );
-          }
-          return stage(...sent);
-        });
+      afterTheFirst(async () => {
+        if (becomes === 'is deleted') expect((await app.admin.delete(`/api/users/${leaving.id}`)).status).toBe(204);
+        else {
+          await app.database.transaction((tx) =>
+            tx.updateTable('users').set({ role_id: firm.roles.client }).where('id', '=', leaving.id).execute(),
+          );
+        }
+      });
       expect((await release(id, {}, leaving.caller)).status).toBe(200);
       expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
       expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
@@ -200,20 +201,15 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     const leaving = await addUser(app, `leaving${made}`, firm.roles.admin);
     const { id, documentIds } = await inReview();
     await app.admin.post(path(id, '/documents/decide'), { ids: documentIds, decision: 'accepted' });
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage')
-      .mockImplementationOnce(stage)
-      .mockImplementationOnce(async (...sent) => {
-        await app.database.transaction(async (tx) => {
-          await tx.updateTable('users').set({ role_id: firm.roles.cpa }).where('id', '=', leaving.id).execute();
-          // The client of what is left alone: what is released already is out of reach, and so is the batch.
-          const listed = { user_id: leaving.id, client_id: client(second) };
-          await tx.insertInto('user_clients').values(listed).execute();
-          await tx.insertInto('user_report_types').values({ user_id: leaving.id, report_type_id: type() }).execute();
-        });
-        return stage(...sent);
+    afterTheFirst(async () => {
+      await app.database.transaction(async (tx) => {
+        await tx.updateTable('users').set({ role_id: firm.roles.cpa }).where('id', '=', leaving.id).execute();
+        // The client of what is left alone: what is released already is out of reach, and so is the batch.
+        const listed = { user_id: leaving.id, client_id: client(second) };
+        await tx.insertInto('user_clients').values(listed).execute();
+        await tx.insertInto('user_report_types').values({ user_id: leaving.id, report_type_id: type() }).execute();
       });
+    });
     expect((await release(id, {}, leaving.caller)).status).toBe(200);
     await settled(id);
     expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['released', 'accepted']);
@@ -223,14 +219,9 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     const { id, documentIds } = await inReview();
     const decide = { ids: documentIds, decision: 'accepted' };
     expect((await processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage')
-      .mockImplementationOnce(stage)
-      .mockImplementationOnce(async (...sent) => {
-        expect((await app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
-        return stage(...sent);
-      });
+    afterTheFirst(async () => {
+      expect((await app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
+    });
     try {
       expect((await release(id)).status).toBe(200);
       await settled(id);

@@ -286,11 +286,14 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
       400,
       { invitation: 'Please make another one' },
     ]);
-    for (const email of ['a@b', 'a\r\nBcc: b@example.com', `${'a'.repeat(250)}@example.com`, 'пример@example.com']) {
-      expect(await faults({ password: null, invitation: newLink(), email })).toEqual([
-        400,
-        { email: expect.stringMatching(/email address/) },
-      ]);
+    const noAddress = 'Invalid email address';
+    for (const [email, fault] of [
+      ['a@b', noAddress],
+      ['a\r\nBcc: b@example.com', noAddress],
+      ['пример@example.com', noAddress],
+      [`${'a'.repeat(250)}@example.com`, 'Must be at most 254 characters'],
+    ]) {
+      expect(await faults({ password: null, invitation: newLink(), email })).toEqual([400, { email: fault }]);
     }
   });
 

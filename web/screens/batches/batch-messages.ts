@@ -51,10 +51,9 @@ export const tickedWords = {
 } as const;
 
 export const recallWords = {
-  warning: (documents: number) =>
-    documents === 1
-      ? 'It is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.'
-      : 'They are taken from everybody at once, and move to the trash. Files whose places they took come back. Whoever has downloaded one keeps that copy.',
+  /** Said after what stays: it speaks of nothing but what is recalled. */
+  warning:
+    'What is recalled is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.',
   heldDocument: 'Its file is on hold, so it is not recalled.',
   /** Of all released documents together, those that stay: on hold, or closed to this person. */
   stays({ held, closed, of }: { held: number; closed: number; of: number }): string {

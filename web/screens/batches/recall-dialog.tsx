@@ -64,7 +64,7 @@ export function RecallDialog({
         destructive
         warning={[
           ...(leavesSome ? [recallWords.stays({ held, closed, of: released })] : []),
-          ...(count === 0 ? [] : [recallWords.warning(count)]),
+          ...(count === 0 ? [] : [recallWords.warning]),
         ].join(' ')}
         canSubmit={count > 0}
       >

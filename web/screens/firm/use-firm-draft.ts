@@ -1,5 +1,5 @@
 // What was typed over the settings of the firm and is not saved yet.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { shownLogo, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
@@ -38,17 +38,25 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
     change({ words: { ...draft?.words, [word]: text } });
     setFaults((before) => ({ ...before, [word]: undefined }));
   };
+  // A picture takes its time to be drawn: what was chosen before, or has been taken away since, counts no more.
+  const lastChoice = useRef<File | null>(null);
   const setLogo = (next: DrawnLogo | null) => {
     change({ logo: next });
     setFaults((before) => ({ ...before, logo: undefined }));
   };
   const chooseLogo = async (file: File) => {
+    lastChoice.current = file;
     try {
       const { drawLogo } = await import('./draw-logo.ts');
-      setLogo(await drawLogo(file));
+      const drawn = await drawLogo(file);
+      if (lastChoice.current === file) setLogo(drawn);
     } catch (error) {
-      setFaults((before) => ({ ...before, logo: (error as Error).message }));
+      if (lastChoice.current === file) setFaults((before) => ({ ...before, logo: (error as Error).message }));
     }
+  };
+  const removeLogo = () => {
+    lastChoice.current = null;
+    setLogo(null);
   };
 
   const send = async (version: string) => {
@@ -83,6 +91,7 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
     if (now) await send(now.version);
   };
   const discard = () => {
+    lastChoice.current = null;
     setDraft(null);
     setFaults({});
     setOvertaken(null);
@@ -94,7 +103,7 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
     faults,
     logo,
     chooseLogo,
-    removeLogo: () => setLogo(null),
+    removeLogo,
     isChanged,
     isSaving: update.isPending,
     save: () => void send(draft?.version ?? held.version),
