@@ -191,6 +191,12 @@ test('a report is replaced from its page: the earlier one stays there for staff,
     await versions.getByRole('button', { name: `Put back ${earlier.name}` }).click();
     const asks = page.getByRole('dialog', { name: `Put back ${earlier.name}?` });
     await asks.getByRole('radio', { name: 'Move it to the trash' }).check();
+    // What was chosen and left is not chosen the next time.
+    await page.keyboard.press('Escape');
+    await expect(asks).toHaveCount(0);
+    await versions.getByRole('button', { name: `Put back ${earlier.name}` }).click();
+    await expect(asks.getByRole('radio', { name: 'Keep both' })).toBeChecked();
+    await asks.getByRole('radio', { name: 'Move it to the trash' }).check();
     await asks.getByRole('button', { name: 'Put back' }).click();
     await readToast(page, 'status', ['Earlier version put back']);
     await expect(page.getByRole('heading', { name: earlier.name })).toBeVisible();
@@ -203,9 +209,22 @@ test('a report is replaced from its page: the earlier one stays there for staff,
     await page.goto(`/cpa-dashboard/report/${other.id}`);
     await page.getByRole('button', { name: 'Re-file', exact: true }).click();
     const refiling = page.getByRole('dialog', { name: 'Re-file', exact: true });
+    const submit = refiling.getByRole('button', { name: 'Re-file', exact: true });
+    const replace = refiling.getByRole('checkbox', { name: 'Replace it' });
     await choose(page, refiling, 'Corrects', new RegExp(earlier.name));
-    await refiling.getByRole('checkbox', { name: 'Replace it' }).check();
-    await refiling.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await submit.click();
+    await readToast(page, 'status', ['File re-filed successfully']);
+    // Chosen and discarded, it is not chosen the next time.
+    await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await replace.check();
+    await page.keyboard.press('Escape');
+    await refiling.getByRole('button', { name: 'Discard' }).click();
+    await expect(refiling).toHaveCount(0);
+    await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await expect(replace).not.toBeChecked();
+    await expect(submit).toBeDisabled();
+    await replace.check();
+    await submit.click();
     await expect(versions).toContainText(earlier.name);
     await page.getByRole('button', { name: 'Undo' }).click();
     await readToast(page, 'status', ['Earlier version put back']);

@@ -141,8 +141,17 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
     await page.getByRole('button', { name: 'Set Period', exact: true }).click();
     const period = page.getByRole('dialog', { name: 'Set the period of 2 files' });
     await expect(period.getByRole('button', { name: 'Set Period' })).toBeDisabled();
-    await period.getByRole('combobox', { name: 'Period' }).click();
-    await page.getByRole('option', { name: 'Quarter', exact: true }).click();
+    const chooseQuarter = async () => {
+      await period.getByRole('combobox', { name: 'Period' }).click();
+      await page.getByRole('option', { name: 'Quarter', exact: true }).click();
+    };
+    await chooseQuarter();
+    await page.keyboard.press('Escape');
+    await period.getByRole('button', { name: 'Discard' }).click();
+    await expect(period).toHaveCount(0);
+    await page.getByRole('button', { name: 'Set Period', exact: true }).click();
+    await expect(period.getByRole('button', { name: 'Set Period' })).toBeDisabled();
+    await chooseQuarter();
     await period.getByRole('button', { name: 'Set Period' }).click();
     await readToast(page, 'status', ['Period of 2 files set successfully']);
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();

@@ -1,5 +1,5 @@
 // What is chosen in the dialog that re-files a file, what is sent of it, and what stopped it.
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
 import { type FileRow, RefileInput } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
@@ -64,6 +64,13 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
     schema: RefileInput,
   });
   const { values } = form;
+  // What was chosen and left at the opening before is not for this one.
+  useLayoutEffect(() => {
+    if (!opened) return;
+    setCorrected(file.corrects);
+    setReplacing(null);
+    setStopped(null);
+  }, [opened, file]);
 
   const save = async (place: Values, keepBecause?: string) => {
     const { input, replaced } = changeOf(file, place, replacing, keepBecause);

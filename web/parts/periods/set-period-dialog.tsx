@@ -1,6 +1,6 @@
 // The dialog that gives several files one period.
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { useSetPeriods } from '#web/data/files.ts';
@@ -23,13 +23,15 @@ export function SetPeriodDialog({ opened, subject, close }: Dialog<FilesForPerio
   const [period, setPeriod] = useState<string | null>(null);
   const setting = useSetPeriods();
   const { files = [], others = 0, onSet } = subject ?? {};
+  useLayoutEffect(() => {
+    if (opened) setPeriod(null);
+  }, [opened]);
   const save = async () => {
     if (period === null) return;
     const set: FileRow[] = [];
     try {
       await setting.mutateAsync({ files, period, onDone: (some) => set.push(...some) });
       toast.success(done.periodSet(counted(set.length, 'file')));
-      setPeriod(null);
       close();
     } catch (error) {
       toastFault(error, (reason) => failed.setPeriods(reason, set.length, files.length));

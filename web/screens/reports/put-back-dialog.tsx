@@ -1,6 +1,6 @@
 // The dialog that puts an earlier version back: it asks what becomes of the file that is there now.
 import { Radio, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { FileVersion } from '#contract/file-versions.ts';
 import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
@@ -29,6 +29,9 @@ export function PutBackDialog({ opened, subject, close }: Dialog<ToBePutBack>) {
   const user = useSessionUser();
   const putting = usePutBackVersion();
   const [fate, setFate] = useState<NewerFileFate>('keep');
+  useLayoutEffect(() => {
+    if (opened) setFate('keep');
+  }, [opened]);
   if (subject === null) return null;
   const { version, file, onTrashing, onTrashed } = subject;
   const fates = (['keep', 'trash'] as const).filter((each) => each === 'keep' || may(user, 'files.delete', file));
@@ -38,7 +41,6 @@ export function PutBackDialog({ opened, subject, close }: Dialog<ToBePutBack>) {
       await putting.mutateAsync({ id: version.id, newer: fate });
       toast.success(putBackWords.done);
       close();
-      setFate('keep');
       if (fate === 'trash') onTrashed(version.id);
       // The pressed button goes with its row.
       rescueFocus();
