@@ -186,4 +186,21 @@ test('an owner of several companies sees all in one list, and header, list and b
   await table.getByRole('link', { name: `New for ${one.name}.pdf` }).click();
   await expect(page.getByRole('heading', { name: `New for ${one.name}.pdf` })).toBeVisible();
   await expect(header.getByText(one.name, { exact: true })).toBeVisible();
+
+  await test.step('the palette leads to all that it counts, and to the company that it names', async () => {
+    for (const nth of [1, 2, 3]) {
+      const place = { clientId: two.id, fileType: 'report', reportTypeId: type.id };
+      await firm.api.upload(place, `New too for ${two.name} ${nth}.pdf`, await makePdf([two.name]));
+    }
+    await page.keyboard.press('Control+k');
+    const words = page.getByRole('combobox', { name: /^Search pages, clients/ });
+    const found = (name: string) => page.getByRole('group', { name, exact: true }).getByRole('option');
+    await words.fill('new for');
+    await found('Files').filter({ hasText: 'See all 6 reports' }).click();
+    await expect(page.getByText('6 report(s) found')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await words.fill(two.name);
+    await found('Clients').click();
+    await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue(two.name);
+  });
 });

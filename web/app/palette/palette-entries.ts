@@ -30,7 +30,7 @@ import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
-import { choosesClient } from '#web/parts/clients/chosen-client.ts';
+import { ALL_IN_ADDRESS, choosesClient, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { placeOnPage } from '#web/parts/files/page-of-report.ts';
 import { type NavIcon, navigationFor } from '../navigation.ts';
 
@@ -142,9 +142,12 @@ export function actionEntries(user: SessionUser, shown: 'light' | 'dark', words:
 /** The page where this person sees a client, and its name. */
 function clientPlace(user: SessionUser, client: Pick<ClientRow, 'id'>): Place & { readonly called?: string } {
   if (hasClientPages(user)) return { to: `/clients/${client.id}` };
-  // The details are those of a Client user's own company: the first in the access list.
-  if (client.id === user.clientIds[0]) return { to: '/firm-details', called: 'Firm Details' };
-  return { to: '/client-reports', search: { client: String(client.id) }, called: 'Reports' };
+  // Without its id the page would show the company that was chosen last.
+  return {
+    to: '/firm-details',
+    ...(reachesSeveral(user) ? { search: { client: String(client.id) } } : {}),
+    called: 'Firm Details',
+  };
 }
 
 function clientEntry(user: SessionUser, client: ClientRow): Entry {
@@ -208,10 +211,14 @@ export function insideEntries(hits: readonly InsideHit[], search: string): Entry
   }));
 }
 
-/** The lists that show each kind of file: for a Client user the own pages, else the Files screen. */
+/** The lists that show each kind of file, of all clients and report types as they were counted: for a Client user the own pages, else the Files screen. */
 function listOfKind(user: SessionUser, fileType: FileType, q: string): Place {
-  if (isClientUser(user)) return { to: fileType === 'report' ? '/client-reports' : '/firm-documents', search: { q } };
-  return { to: '/file-upload', search: { q, ...(fileType === 'report' ? {} : { type: fileType }) } };
+  const all = { q, client: ALL_IN_ADDRESS };
+  if (!isClientUser(user)) {
+    return { to: '/file-upload', search: { ...all, ...(fileType === 'report' ? {} : { type: fileType }) } };
+  }
+  if (fileType === 'company_document') return { to: '/firm-documents', search: all };
+  return { to: '/client-reports', search: { ...all, reportType: ALL_IN_ADDRESS } };
 }
 
 export function fileEntries(

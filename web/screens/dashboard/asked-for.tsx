@@ -24,14 +24,21 @@ export function AskedFor() {
   const asked = useQuery({ ...askedQuery(), enabled: seen });
   if (!seen || asked.data === undefined || asked.data.total === 0) return null;
   const { rows, total } = asked.data;
+  const isMore = total > rows.length;
   return (
     <section aria-labelledby="asked-for" className={classes.section}>
       <div className={homeClasses.head}>
         <Title order={3} id="asked-for">
           {requestWords.home}
         </Title>
-        <Anchor component={PageLink} to="/requests" search={{ client: ALL_IN_ADDRESS }} fz="sm" lh="1.5rem">
-          {total > rows.length ? requestWords.more(formatTotal(asked.data)) : requestWords.all}
+        <Anchor
+          component={PageLink}
+          to="/requests"
+          search={{ client: ALL_IN_ADDRESS, ...(isMore ? { state: 'open' } : {}) }}
+          fz="sm"
+          lh="1.5rem"
+        >
+          {isMore ? requestWords.more(formatTotal(asked.data)) : requestWords.all}
         </Anchor>
       </div>
       {rows.map((request, index) => (
