@@ -249,6 +249,26 @@ test('the sending goes on in a panel while one moves to other pages, and ends th
   await expect(panel(page).getByRole('status')).toHaveText('2 of 2 files stored');
   for (const name of names) expect(await stored(name)).toHaveLength(1);
   await expect(panel(page), 'seen, it goes').toHaveCount(0, { timeout: 20_000 });
+
+  await test.step('what is added meanwhile is not lost: it waits, and is sent once it was looked at', async () => {
+    const [sent, added] = [freshName(), freshName()];
+    await page.getByRole('link', { name: 'File Upload' }).first().click();
+    await openAddData(page);
+    await add(page, dialog, textOf(sent));
+    const goOn = await holdUploads(page);
+    await submit(dialog).click();
+    await expect(dialog.getByRole('status').filter({ hasText: '0 of 1 uploaded' })).toBeVisible();
+    await add(page, dialog, textOf(added));
+    await dialog.getByRole('button', { name: 'Continue in background' }).click();
+    goOn();
+    await expect(panel(page).getByRole('status')).toHaveText('1 of 1 file stored, 1 waiting');
+    await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await panel(page).getByRole('button', { name: 'Show details' }).click();
+    await expect(items(dialog)).toContainText([added]);
+    await submit(dialog).click();
+    await expect(dialog).toBeHidden();
+    for (const name of [sent, added]) expect(await stored(name)).toHaveLength(1);
+  });
 });
 
 test('a page left by Back leaves the sending to the panel; what fails is told there and sent again', {
@@ -282,7 +302,7 @@ test('a page left by Back leaves the sending to the panel; what fails is told th
   await expect(panel(page).getByRole('status')).toHaveText('1 of 2 files stored, 1 failed');
   await expect(panel(page).getByRole('list', { name: 'Failed files' })).toContainText(`${bad}There is no space left.`);
   await panel(page).getByRole('button', { name: 'Retry' }).click();
-  await expect(panel(page).getByRole('status')).toHaveText('1 of 1 files stored');
+  await expect(panel(page).getByRole('status')).toHaveText('1 of 1 file stored');
   await panel(page).getByRole('button', { name: 'Close uploads' }).click();
   await expect(panel(page)).toHaveCount(0);
   for (const name of [good, bad]) expect(await stored(name)).toHaveLength(1);
@@ -319,7 +339,7 @@ test('Stop ends the sending, and says what is stored', async ({ signIn }) => {
   await submit(dialog).click();
   await dialog.getByRole('button', { name: 'Continue in background' }).click();
   await panel(page).getByRole('button', { name: 'Stop' }).click();
-  await readToast(page, 'status', ['Upload stopped (0 of 1 files stored)']);
+  await readToast(page, 'status', ['Upload stopped (0 of 1 file stored)']);
   await expect(panel(page)).toHaveCount(0);
   go();
   expect(await stored(name)).toHaveLength(0);

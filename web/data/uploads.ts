@@ -102,9 +102,8 @@ function idOf({
   return `upload-${encoded(name)}-${encoded(type)}-${encoded(relativePath)}-${size}-${lastModified}`;
 }
 
-/** Adds files to the list, unless it is being sent; those that are in it already are only named. */
+/** Adds files to the list; those that are in it already are only named. What is added while others are sent waits for a sequence of its own. */
 export function addUploads(files: readonly File[]): void {
-  if (busy) return;
   const again: string[] = [];
   for (const file of files) {
     const id = idOf(file);

@@ -8,6 +8,10 @@ export const opensTab = 'Opens in a new tab';
 
 export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login failed' } as const;
 
+/** '2 of 5 files stored'. */
+export const storedOf = (stored: number, sent: number) =>
+  `${stored} of ${sent} ${sent === 1 ? 'file' : 'files'} stored`;
+
 /** Success toasts. */
 export const done = {
   fileDownloaded: 'File downloaded successfully',
@@ -19,7 +23,7 @@ export const done = {
   fileUploaded: 'File uploaded successfully',
   /** Where others were skipped, because they are there already. */
   fileUploadedBut: (skipped: number) => `File uploaded successfully (${skipped} skipped)`,
-  uploadStopped: (stored: number, sent: number) => `Upload stopped (${stored} of ${sent} files stored)`,
+  uploadStopped: (stored: number, sent: number) => `Upload stopped (${storedOf(stored, sent)})`,
   filesDownloaded: (count: number) => `${count} files downloaded successfully`,
   fileRestored: 'File restored successfully',
   filesRestored: (count: number) => `${count} files restored successfully`,
@@ -49,7 +53,7 @@ export const failed = {
   uploadFile: (reason: string) => `Failed to upload file: ${reason}`,
   /** Of several files sent at once, where some were stored. */
   uploadSome: (reason: string, stored: number, sent: number) =>
-    `Failed to upload file: ${reason} (${stored} of ${sent} files stored)`,
+    `Failed to upload file: ${reason} (${storedOf(stored, sent)})`,
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
   keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,

@@ -71,7 +71,8 @@ export function UploadDialog(props: UploadDialogProps) {
   const untypedCount = toSend.filter(isUntyped).length;
   const withoutClient = toSend.filter(({ client }) => client.value === null).length;
   const statusWords = () => {
-    if (busy) return `${storedCount} of ${storedCount + items.length} uploaded`;
+    // What was added meanwhile is sent afterwards.
+    if (busy) return `${storedCount} of ${Math.min(sentOf ?? items.length, storedCount + items.length)} uploaded`;
     if (rows.length > 0 && toSend.length === 0) return allSkipped;
     if (withoutClient > 0) return needAClient(withoutClient);
     return sentOf === null || items.length === 0 ? '' : `${storedCount} of ${sentOf} stored`;
@@ -127,7 +128,7 @@ export function UploadDialog(props: UploadDialogProps) {
           }}
         />
       </FormDialog>
-      <UploadDrop shown={dragged && !busy} onDrop={onDrop} />
+      <UploadDrop shown={dragged} onDrop={onDrop} />
     </>
   );
 }

@@ -61,7 +61,6 @@ export function UploadList(props: UploadListProps) {
               size="xs"
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={onClick}
-              disabled={busy}
             >
               Add File
             </Button>

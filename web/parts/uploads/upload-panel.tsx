@@ -3,10 +3,11 @@ import { Button, Progress } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { addUploads, clearUploads, sendUploads, type Uploads, useUploads } from '#web/data/uploads.ts';
-import { done } from '#web/lib/messages.ts';
+import { done, storedOf } from '#web/lib/messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BELOW_TOASTS, toast } from '#web/ui/toast.tsx';
+import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import {
   type BackgroundUpload,
   closeUploadDetails,
@@ -26,6 +27,11 @@ const FAULTS_SHOWN = 3;
 
 export function UploadPanel() {
   const { current, details } = useBackgroundUpload();
+  const dragged = useDraggedFiles({
+    onEnter: () => undefined,
+    onDropElsewhere: addUploads,
+    accepts: () => details !== null,
+  });
   return (
     <>
       {current ? <Panel upload={current} /> : null}
@@ -34,7 +40,7 @@ export function UploadPanel() {
           {...details.dialog}
           opened
           onClose={closeUploadDetails}
-          dragged={false}
+          dragged={dragged}
           onDrop={addUploads}
           resumed={details}
         />
@@ -43,10 +49,10 @@ export function UploadPanel() {
   );
 }
 
-/** '2 of 5 files stored, 1 failed'. */
+/** '2 of 5 files stored, 1 failed'; 'of 1 file' where there is one. */
 function progressWords({ items, storedCount, busy }: Uploads, sentOf: number): string {
   const failedCount = items.filter(({ state }) => state === 'failed').length;
-  const words = `${storedCount} of ${sentOf} files stored`;
+  const words = storedOf(storedCount, sentOf);
   if (failedCount > 0) return `${words}, ${failedCount} failed`;
   return busy || items.length === 0 ? words : `${words}, ${items.length} waiting`;
 }
@@ -76,6 +82,8 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
   const [folded, setFolded] = useState(false);
   const bodyId = useId();
   const failures = items.filter(({ state }) => state === 'failed');
+  // What was added while others were sent is looked at first.
+  const isChosen = items.every(({ id }) => choices.has(id));
   useVanishing(!busy && items.length === 0);
 
   const stop = () => {
@@ -141,9 +149,11 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
           ) : null}
           {!busy && items.length > 0 ? (
             <>
-              <Button size="xs" onClick={retry}>
-                Retry
-              </Button>
+              {isChosen ? (
+                <Button size="xs" onClick={retry}>
+                  Retry
+                </Button>
+              ) : null}
               <Button variant="default" size="xs" onClick={close}>
                 Discard
               </Button>
