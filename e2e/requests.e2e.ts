@@ -164,7 +164,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
-  const client = await signIn(firm.clientUser, { failures: [500] });
+  const client = await signIn(firm.clientUser, { failures: [404, 500] });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reopen' }).click();
@@ -211,5 +211,28 @@ test('what is late shows on the board and the client’s page, and a closed requ
       'Your firm asks for',
       'Client List',
     ]);
+  });
+
+  await test.step('of more than are shown, the way to the others leads to the open ones', async () => {
+    for (const nth of [1, 2, 3, 4]) {
+      await api.post('/api/requests', { ...asked, title: `Policy ${nth}`, items: [{ name: 'The policy', note: '' }] });
+    }
+    await client.goto('/');
+    const all = client.getByRole('link', { name: /^See all \d+ open requests$/ });
+    const count = /\d+/.exec(await all.innerText())?.[0];
+    await all.click();
+    await expect(client.getByRole('combobox', { name: 'State' })).toHaveValue('open');
+    await expect(client.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(Number(count) + 1);
+  });
+
+  await test.step('a request that is out of reach now is not on the open page any more', async () => {
+    await client.getByRole('link', { name: 'New policy' }).click();
+    await expect(client.getByRole('heading', { name: 'New policy' })).toBeVisible();
+    const { id, username, fullName } = firm.clientUser;
+    const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+    const roleId = roles.find(({ name }) => name === 'Client')?.id;
+    const lists = { clientIds: [firm.clients[1].id], reportTypeIds: [firm.reportTypes[0].id] };
+    await api.put(`/api/users/${id}`, { username, fullName, roleId, ...lists });
+    await expect(client.getByText('Request Not Found')).toBeVisible();
   });
 });

@@ -29,9 +29,6 @@ import classes from './request-items.module.css';
 const loadSayNot = () => import('./request-answer-dialogs.tsx').then(({ SayNotDialog }) => SayNotDialog);
 const loadSendBack = () => import('./request-answer-dialogs.tsx').then(({ SendBackDialog }) => SendBackDialog);
 
-/** What phones offer the camera for, and computers the folder of scans. */
-const ACCEPTED = 'image/*,application/pdf';
-
 const told = (name: string) => toast.success(requestDone.sent(name));
 
 export function RequestItems({ details: { request, items } }: { details: RequestDetails }) {
@@ -210,7 +207,6 @@ function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog
       )}
       <FileButton
         multiple
-        accept={ACCEPTED}
         resetRef={forgetChoice}
         inputProps={{ 'aria-hidden': true, tabIndex: -1 }}
         onChange={(files) => {

@@ -65,6 +65,8 @@ export function FirmDetailsScreen() {
 
 function Details({ clientId }: { clientId: number }) {
   const { data: client, error, isFetching, refetch } = useQuery({ ...clientQuery(clientId), staleTime: 0 });
+  // Taken out of reach since the list, or these details, were read: the same as having none.
+  if (error instanceof ApiFault && error.status === 404) return <NoDetails />;
   if (client) {
     return (
       <dl className={classes.facts}>
@@ -77,8 +79,6 @@ function Details({ clientId }: { clientId: number }) {
       </dl>
     );
   }
-  // Taken out of reach since the list was read: the same as having none.
-  if (error instanceof ApiFault && error.status === 404) return <NoDetails />;
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
   return <Waiting />;
 }

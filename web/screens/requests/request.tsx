@@ -43,12 +43,14 @@ export function RequestScreen({ requestId }: { requestId: number }) {
 
 function Loaded({ requestId }: { requestId: number }) {
   const query = useQuery(requestQuery(requestId));
-  if (query.data !== undefined) return <Request details={query.data} />;
+  // Also one that was there before: it may be taken out of reach while it is open.
+  const isMissing = query.error instanceof ApiFault && query.error.status === 404;
+  if (query.data !== undefined && !isMissing) return <Request details={query.data} />;
   if (query.error === null) return <Spinner label={loading.details} />;
   return (
     <Paper withBorder radius="md">
       <PageHeader title="Request" />
-      {query.error instanceof ApiFault && query.error.status === 404 ? (
+      {isMissing ? (
         <EmptyState
           title="Request Not Found"
           hint="It does not exist, or you do not have access to it."
