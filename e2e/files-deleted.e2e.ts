@@ -8,9 +8,9 @@ import { makePdf } from './pdf.ts';
 import { readError, readToast } from './toast.ts';
 
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
-  const own = await seedFirm(server.origin, { reports: 5 });
+  const own = await seedFirm(server.origin, { reports: 6 });
   const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
-  const page = await signIn(own.cpa, { at: '/file-upload', failures: [409] });
+  const page = await signIn(own.cpa, { at: '/file-upload', failures: [404, 409] });
   const question = page.getByRole('dialog');
 
   await test.step('one', async () => {
@@ -55,6 +55,15 @@ test('deletes one file after the question, and several of them one after the oth
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');
     await expect(tick(page, nth(3).name)).toBeChecked();
     await page.unroute(failing);
+  });
+
+  await test.step('one that is gone already: it says so, and its row goes', async () => {
+    await own.api.delete(`/api/files/${nth(6).id}`);
+    await row(page, nth(6).name)
+      .getByRole('button', { name: `Download ${nth(6).name}` })
+      .click();
+    await readError(page, 'Failed to download file: Not found.');
+    await expect(row(page, nth(6).name)).toHaveCount(0);
   });
 
   await test.step('all that is left', async () => {

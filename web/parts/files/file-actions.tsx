@@ -26,6 +26,11 @@ export interface FileToasts {
   downloadReason?: (error: unknown) => string;
 }
 
+/** Deleted or taken out of reach meanwhile, by somebody else or in another tab: its row goes too. */
+function dropRowOfGone(error: unknown): void {
+  if (error instanceof ApiFault && error.status === 404) void refresh('files');
+}
+
 /** View and download with their toasts; start `view` straight from a click. */
 export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
   const opening = useOpenFile();
@@ -42,13 +47,16 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
         onError: (error) => {
           if (isSignedOut(error)) toast.error(authentication);
           else toastFault(error, error instanceof PopUpBlocked ? error.message : failed.openFile);
+          dropRowOfGone(error);
         },
       }),
     download: () =>
       downloading.mutate(file, {
         onSuccess: () => toast.success(done.fileDownloaded, words.successTitle),
-        onError: (error) =>
-          toastFault(error, isSignedOut(error) ? authentication : failed.downloadFile(downloadReason(error))),
+        onError: (error) => {
+          toastFault(error, isSignedOut(error) ? authentication : failed.downloadFile(downloadReason(error)));
+          dropRowOfGone(error);
+        },
       }),
   };
 }
@@ -116,6 +124,7 @@ export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onD
             toastFault(error, how.failed);
             // Opened meanwhile, it is not to be taken back any more.
             if (departure === 'take back') void refresh('files');
+            else dropRowOfGone(error);
           }
         },
       });

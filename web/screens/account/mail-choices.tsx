@@ -11,9 +11,9 @@ import {
 import type { OwnDigests } from '#contract/digests.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { useChooseDigest } from '#web/data/digests.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
@@ -39,9 +39,11 @@ function whereTo(isOn: boolean, address: string): string {
 const USUAL = '';
 const isPace = (value: string): value is DigestPace => (DIGEST_PACES as readonly string[]).includes(value);
 
-export function MailChoices({ query: { data, error } }: { query: UseQueryResult<OwnDigests> }) {
+export function MailChoices({ query: { data, error, isFetching, refetch } }: { query: UseQueryResult<OwnDigests> }) {
   if (data !== undefined) return <Choices own={data} />;
-  if (error !== null) return <Text role="alert">{reasonOf(error)}</Text>;
+  if (error !== null) {
+    return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
+  }
   return <Skeleton height={440} aria-hidden />;
 }
 
