@@ -60,9 +60,10 @@ test('deletes one file after the question, and several of them one after the oth
   await test.step('one that is gone already: it says so, and its row goes', async () => {
     await own.api.delete(`/api/files/${nth(6).id}`);
     await row(page, nth(6).name)
-      .getByRole('button', { name: `Download ${nth(6).name}` })
+      .getByRole('button', { name: `Delete ${nth(6).name}` })
       .click();
-    await readError(page, 'Failed to download file: Not found.');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await readError(page, 'Failed to delete file: Not found.');
     await expect(row(page, nth(6).name)).toHaveCount(0);
   });
 

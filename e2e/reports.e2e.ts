@@ -87,7 +87,7 @@ test('lists the files of one report type, for one client or all, and remembers t
     await page.keyboard.press('Enter');
     await expect(page.getByText('No files found for this report type.')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Nothing matches the client and the dates that are set.')).toBeVisible();
+    await expect(page.getByText('Nothing matches the client, the search and the filters that are set.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page.getByText('1-25 of 26')).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();

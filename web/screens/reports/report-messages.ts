@@ -10,7 +10,7 @@ export const reportLoading = {
 export const reportEmpty = {
   filesOfType: 'No files found for this report type.',
   filesOfTypeHint: 'Upload Files sends the first one.',
-  filesOfTypeSearched: 'Nothing matches the client and the dates that are set.',
+  filesOfTypeSearched: 'Nothing matches the client, the search and the filters that are set.',
   clientReportsSearched: 'No reports match your filters.',
 } as const;
 
