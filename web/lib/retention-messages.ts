@@ -23,8 +23,8 @@ export const retentionWords = {
   usual: `Employment tax records are kept at least ${USUAL_RETENTION_YEARS} years (${RULE_SOURCE}).`,
   floor: 'Nothing is due before four years after April 15 of the year that follows.',
   few: `Fewer than ${USUAL_RETENTION_YEARS} years make nothing due sooner: nothing is due before four years after April 15 of the year that follows (${RULE_SOURCE}).`,
-  question:
-    'They are gone for good: nobody can restore them after this. What is on hold by then stays, and the certificate says so.',
+  question: (files: number) =>
+    `${files === 1 ? 'It is' : 'They are'} gone for good: nobody can restore ${files === 1 ? 'it' : 'them'} after this. What is on hold by then stays, and the certificate says so.`,
   empty: 'Nothing is due',
   /** By whether it is said of any file how long it is kept. */
   emptyHint: (isSaid: boolean) =>

@@ -229,7 +229,7 @@ function DisposeButton({ label, count, order, small = false, onOrdered }: Dispos
   const ask = () =>
     confirm({
       title: `Dispose of ${files}?`,
-      message: retentionWords.question,
+      message: retentionWords.question(count),
       confirmLabel: `Dispose of ${files}`,
       busyLabel: 'Ordering...',
       onConfirm: async () => {
