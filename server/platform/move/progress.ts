@@ -38,7 +38,8 @@ export function progressLines(say: (line: string) => void, now: () => number = D
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const BYTES_A_MB = 1_000_000;
+/** As the screens count them. */
+const BYTES_A_MB = 1024 * 1024;
 
 const subject = (advance: Advance) => (advance.unit === 'rows' ? advance.name : `${whole.format(advance.files)} files`);
 
