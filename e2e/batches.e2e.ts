@@ -147,7 +147,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   const fileId = Number(/\d+/.exec(new URL(theirs.url()).pathname)?.[0]);
   const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id: fileId, reason: 'Audit of 2026' });
   await page.reload();
-  await press(page, 'Recall All 2');
+  await press(page, 'Recall 1 of 2');
   await expect(dialog).toContainText('Recall 1 document?');
   await expect(dialog).toContainText(
     '1 of 2 released is on hold and stays where it is. What is recalled is taken from everybody',
@@ -342,6 +342,19 @@ test('several are ticked, filed, accepted and released together, and what is the
   await expect(ticked()).toHaveCount(1);
   await bar.getByRole('button', { name: 'Clear' }).click();
   await group(page, 'Already there, 1').getByRole('option').click();
+  // What is on hold is not replaced, and that is said where it would be offered.
+  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+  await expect(choices.getByRole('button', { name: 'Replace it' })).toBeVisible();
+  const earlier = await pane(page).getByText('Already there:').getByRole('link').getAttribute('href');
+  const id = Number(/\d+/.exec(earlier ?? '')?.[0]);
+  const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id, reason: 'Audit of 2026' });
+  await page.reload();
+  await expect(choices).toContainText('The earlier file is on hold: it cannot be replaced until the hold is lifted.');
+  await expect(choices.getByRole('button', { name: 'Replace it' })).toHaveCount(0);
+  await list(page).focus();
+  await key('e');
+  await expect(toastOf(page, 'alert')).toContainText('The earlier file is on hold');
+  await firm.api.post(`/api/holds/${hold.id}/lift`, {});
   await list(page).focus();
   await key('n');
   await expect(group(page, 'Accepted, 3')).toBeVisible();
@@ -361,7 +374,6 @@ test('several are ticked, filed, accepted and released together, and what is the
       await reviewed(page);
       await expect(group(page, 'Already there, 3')).toBeVisible();
       await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
-      const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
       await expect(choices.getByRole('button', { name: 'Skip it (proposed)' })).toBeVisible();
       await expect(choices.getByRole('button', { pressed: true })).toHaveCount(0);
       await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);

@@ -7,6 +7,7 @@ import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { endSentence } from '#web/lib/format.ts';
 import { rememberWords } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { batchDone, batchQuestions, tickedWords } from './batch-messages.ts';
@@ -221,7 +222,9 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     choose: (choice) => {
       if (open === null || !isThereAlready(open)) return;
       if (choice === 'skip') decide('Skipped', { decision: 'dropped' });
-      else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayReplace))) {
+      else if (choice === 'replace' && open.alreadyThere?.onHold) {
+        if (mayReplace) toast.error(versionWords.held);
+      } else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayReplace))) {
         acceptWith(earlierBy(choice, open));
       }
     },
