@@ -192,6 +192,10 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(toastOf(page, 'alert')).toContainText('Failed to save the certificate');
   await page.unroute('**/api/batches/*/certificate');
 
+  await press(page, 'Discard');
+  await expect(dialog).toContainText('What was recalled stays recalled.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
   // Put right, they are accepted one after the other, or together after a question.
   await list(page).focus();
   await page.keyboard.press('a');
@@ -252,7 +256,10 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('b');
   await expect(group(page, 'To check, 2')).toContainText('Pages 5-6');
   await expect(selected(page)).toContainText('Pages 5-6');
-  await key('Enter');
+  // Held down, it accepts no other.
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
   await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
   // On to the next: what no client is named in is dropped.
   await expect(selected(page)).toContainText('notes.txt');
@@ -385,6 +392,13 @@ test('several are ticked, filed, accepted and released together, and what is the
       await expect(group(page, 'Accepted, 1')).toBeVisible();
       await choices.getByRole('button', { name: 'Skip it' }).click();
       await expect(group(page, 'Dropped, 2')).toBeVisible();
+      // All of it is taken back at once.
+      await list(page).focus();
+      await key('Control+a');
+      await bar.getByRole('button', { name: 'Back to Check 2' }).click();
+      await readToast(page, 'status', ['2 documents are to be checked again']);
+      await expect(group(page, 'Already there, 3')).toBeVisible();
+      await expect(bar.getByRole('button', { name: /^Back to Check/ })).toHaveCount(0);
     },
   );
 });
@@ -545,6 +559,12 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page).toHaveURL('/batches');
   await readToast(page, 'status', ['Batch discarded successfully']);
+
+  // Of which nothing came.
+  await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }]);
+  await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.']);
+  await expect(page.getByText('No files in this batch yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText('These files are here', { exact: false })).toHaveCount(0);
 });
 
 test('who may not work with batches has none of it', { tag: '@full' }, async ({ signIn }) => {
