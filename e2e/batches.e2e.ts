@@ -395,8 +395,8 @@ test('several are ticked, filed, accepted and released together, and what is the
       // All of it is taken back at once.
       await list(page).focus();
       await key('Control+a');
-      await bar.getByRole('button', { name: 'Back to Check 2' }).click();
-      await readToast(page, 'status', ['2 documents are to be checked again']);
+      await bar.getByRole('button', { name: 'Back to Check 3' }).click();
+      await readToast(page, 'status', ['3 documents are to be checked again']);
       await expect(group(page, 'Already there, 3')).toBeVisible();
       await expect(bar.getByRole('button', { name: /^Back to Check/ })).toHaveCount(0);
     },
