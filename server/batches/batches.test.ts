@@ -506,7 +506,7 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect(pages.map(({ total }) => total)).toEqual(['550', '550', '550']);
     const all = pages.flatMap(({ rows }) => rows);
     expect(all.map((row) => row.id)).toEqual(documentIds);
-    const there = { fileId: newest.id, name: 'third.txt', only: false };
+    const there = { fileId: newest.id, name: 'third.txt', only: false, onHold: false };
     expect(all.filter(({ alreadyThere }) => JSON.stringify(alreadyThere) !== JSON.stringify(there))).toEqual([]);
     for (const query of ['?limit=251', '?limit=0', '?offset=-1']) {
       expect((await processor.caller.get<ErrorBody>(path(id, `/documents${query}`))).status).toBe(400);
