@@ -24,6 +24,7 @@ export type BatchFileState = (typeof BATCH_FILE_STATES)[number];
 export const UNREADABLE_REASONS = [
   'password',
   'damaged',
+  'noPages',
   'unsupportedTiff',
   'tooManyPages',
   'tooLong',
@@ -34,6 +35,7 @@ export type UnreadableReason = (typeof UNREADABLE_REASONS)[number];
 export const unreadableSentences: Record<UnreadableReason, string> = {
   password: 'It is locked with a password. Enter the password to have it read, or file it as it is.',
   damaged: 'It is damaged, or not what its name says.',
+  noPages: 'It has no pages, so there is nothing in it to read or to release. Save it anew and drop it again.',
   unsupportedTiff:
     'This kind of TIFF cannot be read. Scan it again in black and white or in 8-bit color, or drop it as a PDF.',
   tooManyPages: 'It has too many pages. Split it and drop the parts.',

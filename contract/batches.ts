@@ -197,8 +197,8 @@ export const DocumentRow = z.object({
   rememberable: z.object({ type: z.string().nullable(), client: z.string().nullable() }),
   /** What it is called as a file. */
   name: z.string(),
-  /** The newest file of the same client, type and period that is there already; `only` where there is no other. */
-  alreadyThere: z.object({ fileId: Id, name: z.string(), only: z.boolean() }).nullable(),
+  /** The newest file of the same client, type and period that is there already; `only` where there is no other, `onHold` where it is not replaced. */
+  alreadyThere: z.object({ fileId: Id, name: z.string(), only: z.boolean(), onHold: z.boolean() }).nullable(),
   /** A file that has its bytes already: `of` the whole file, or of these `pages` of it, which were released before. Null where none is in reach, and for pages that never were released. */
   sameBytes: z
     .object({ fileId: Id, name: z.string(), clientName: z.string().nullable(), of: z.enum(['file', 'pages']) })

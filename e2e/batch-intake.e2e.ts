@@ -11,7 +11,8 @@ import { choose, group, list, pane, press, reviewed, roomInRows, selected } from
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePages } from './pdf.ts';
-import { readToast } from './toast.ts';
+import { settle } from './settle.ts';
+import { readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
 
@@ -131,7 +132,7 @@ test('a ZIP is opened: what is in it is proposed, and what is left out is named 
 test('after a reload in the middle of sending, the page says what is stored and what to drop again', {
   tag: '@full',
 }, async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { at: '/batches', offline: true });
+  const page = await signIn(firm.cpa, { at: '/batches', offline: true, failures: [409] });
   const file = (name: string) => ({ name, bytes: Buffer.from(`${name} names nobody`) });
   let sent = 0;
   await page.route('**/api/batches/*/files', (route) => {
@@ -153,4 +154,21 @@ test('after a reload in the middle of sending, the page says what is stored and 
   await reviewed(page);
   await expect(list(page).getByRole('option')).toHaveCount(3);
   await expect(page.getByRole('region', { name: 'Left out of this batch' })).toHaveCount(0);
+
+  // Discarded in the middle of sending, it is gone without a complaint.
+  await page.goto('/batches');
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/batches/*/files', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await choose(page, [file('fourth.txt')]);
+  await press(page, 'Discard');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+  await readToast(page, 'status', ['Batch discarded successfully']);
+  const refused = page.waitForResponse('**/api/batches/*/files');
+  late.resolve();
+  await refused;
+  await settle(page);
+  await expect(toastOf(page, 'alert')).toHaveCount(0);
 });

@@ -147,7 +147,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   const fileId = Number(/\d+/.exec(new URL(theirs.url()).pathname)?.[0]);
   const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id: fileId, reason: 'Audit of 2026' });
   await page.reload();
-  await press(page, 'Recall All 2');
+  await press(page, 'Recall 1 of 2');
   await expect(dialog).toContainText('Recall 1 document?');
   await expect(dialog).toContainText(
     '1 of 2 released is on hold and stays where it is. What is recalled is taken from everybody',
@@ -191,6 +191,10 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await press(page, 'Certificate');
   await expect(toastOf(page, 'alert')).toContainText('Failed to save the certificate');
   await page.unroute('**/api/batches/*/certificate');
+
+  await press(page, 'Discard');
+  await expect(dialog).toContainText('What was recalled stays recalled.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // Put right, they are accepted one after the other, or together after a question.
   await list(page).focus();
@@ -252,7 +256,10 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('b');
   await expect(group(page, 'To check, 2')).toContainText('Pages 5-6');
   await expect(selected(page)).toContainText('Pages 5-6');
-  await key('Enter');
+  // Held down, it accepts no other.
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
   await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
   // On to the next: what no client is named in is dropped.
   await expect(selected(page)).toContainText('notes.txt');
@@ -342,6 +349,19 @@ test('several are ticked, filed, accepted and released together, and what is the
   await expect(ticked()).toHaveCount(1);
   await bar.getByRole('button', { name: 'Clear' }).click();
   await group(page, 'Already there, 1').getByRole('option').click();
+  // What is on hold is not replaced, and that is said where it would be offered.
+  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+  await expect(choices.getByRole('button', { name: 'Replace it' })).toBeVisible();
+  const earlier = await pane(page).getByText('Already there:').getByRole('link').getAttribute('href');
+  const id = Number(/\d+/.exec(earlier ?? '')?.[0]);
+  const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id, reason: 'Audit of 2026' });
+  await page.reload();
+  await expect(choices).toContainText('The earlier file is on hold: it cannot be replaced until the hold is lifted.');
+  await expect(choices.getByRole('button', { name: 'Replace it' })).toHaveCount(0);
+  await list(page).focus();
+  await key('e');
+  await expect(toastOf(page, 'alert')).toContainText('The earlier file is on hold');
+  await firm.api.post(`/api/holds/${hold.id}/lift`, {});
   await list(page).focus();
   await key('n');
   await expect(group(page, 'Accepted, 3')).toBeVisible();
@@ -361,7 +381,6 @@ test('several are ticked, filed, accepted and released together, and what is the
       await reviewed(page);
       await expect(group(page, 'Already there, 3')).toBeVisible();
       await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
-      const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
       await expect(choices.getByRole('button', { name: 'Skip it (proposed)' })).toBeVisible();
       await expect(choices.getByRole('button', { pressed: true })).toHaveCount(0);
       await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);
@@ -373,6 +392,13 @@ test('several are ticked, filed, accepted and released together, and what is the
       await expect(group(page, 'Accepted, 1')).toBeVisible();
       await choices.getByRole('button', { name: 'Skip it' }).click();
       await expect(group(page, 'Dropped, 2')).toBeVisible();
+      // All of it is taken back at once.
+      await list(page).focus();
+      await key('Control+a');
+      await bar.getByRole('button', { name: 'Back to Check 3' }).click();
+      await readToast(page, 'status', ['3 documents are to be checked again']);
+      await expect(group(page, 'Already there, 3')).toBeVisible();
+      await expect(bar.getByRole('button', { name: /^Back to Check/ })).toHaveCount(0);
     },
   );
 });
@@ -533,6 +559,12 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page).toHaveURL('/batches');
   await readToast(page, 'status', ['Batch discarded successfully']);
+
+  // Of which nothing came.
+  await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }]);
+  await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.']);
+  await expect(page.getByText('No files in this batch yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText('These files are here', { exact: false })).toHaveCount(0);
 });
 
 test('who may not work with batches has none of it', { tag: '@full' }, async ({ signIn }) => {

@@ -150,7 +150,7 @@ const batchStates: readonly ScreenState[] = [
     'already-there',
     {
       document: {
-        alreadyThere: { fileId: 1, name: 'Journal 2026-11-20.pdf', only: true },
+        alreadyThere: { fileId: 1, name: 'Journal 2026-11-20.pdf', only: true, onHold: false },
         correction: true,
         correctsFileId: 1,
       },

@@ -5,6 +5,7 @@ import { LEFT_OUT_NAMED_MAX } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
+import type { HoldRow } from '#contract/holds.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { sweepBlobs } from '../platform/blobs/sweep.ts';
 import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
@@ -359,7 +360,11 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     const { body: there } = await app.admin.upload<FileRow>({ name: 'there.txt', fields });
     const { id } = await inReview();
     const [first, other] = await documentsOf(id);
-    expect(first?.alreadyThere).toMatchObject({ fileId: there.id, name: 'there.txt' });
+    expect(first?.alreadyThere).toMatchObject({ fileId: there.id, name: 'there.txt', onHold: false });
+    const holding = { kind: 'file', id: there.id, reason: 'Audit' };
+    const { body: hold } = await app.admin.post<HoldRow>('/api/holds', holding);
+    expect((await documentsOf(id))[0]?.alreadyThere).toMatchObject({ fileId: there.id, onHold: true });
+    await app.admin.post(`/api/holds/${hold.id}/lift`, {});
     expect(other?.clientId).toBe(client(second));
 
     // It is replaced where the reviewer says so, and nothing else in its place is.
@@ -501,7 +506,7 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect(pages.map(({ total }) => total)).toEqual(['550', '550', '550']);
     const all = pages.flatMap(({ rows }) => rows);
     expect(all.map((row) => row.id)).toEqual(documentIds);
-    const there = { fileId: newest.id, name: 'third.txt', only: false };
+    const there = { fileId: newest.id, name: 'third.txt', only: false, onHold: false };
     expect(all.filter(({ alreadyThere }) => JSON.stringify(alreadyThere) !== JSON.stringify(there))).toEqual([]);
     for (const query of ['?limit=251', '?limit=0', '?offset=-1']) {
       expect((await processor.caller.get<ErrorBody>(path(id, `/documents${query}`))).status).toBe(400);

@@ -1,5 +1,7 @@
 // What is there already of documents of a batch: files in reach of the same client, type and period, and files of the same bytes.
+import { sql } from 'kysely';
 import { periodKey } from '#contract/period.ts';
+import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import { isListedId, isListedKey, listText } from '../platform/db/id-list.ts';
 import { rowCount } from '../platform/db/list.ts';
@@ -18,6 +20,8 @@ export interface FileThere {
   readonly fileId: number;
   readonly name: string;
   readonly only: boolean;
+  /** It is not replaced. */
+  readonly onHold: boolean;
 }
 
 const placeKey = ({ clientId, reportTypeId, period }: Place) => `${clientId} ${reportTypeId} ${period}`;
@@ -60,6 +64,7 @@ export async function filesThere(
       'files.client_id as clientId',
       'files.report_type_id as reportTypeId',
       'files.period as period',
+      sql<number>`case when ${isHeldFile('files')} then 1 else 0 end`.as('held'),
     ])
     .where(
       isListedId('files.id', listText([...new Set([...chosen, ...[...byPlace.values()].map((row) => row.newest)])])),
@@ -71,7 +76,8 @@ export async function filesThere(
     if (there === undefined) return null;
     const mine = chosenId === null ? undefined : byId.get(chosenId);
     const file = mine !== undefined && placeKey(mine) === placeKey(place) ? mine : byId.get(there.newest);
-    return file === undefined ? null : { fileId: file.fileId, name: file.name, only: there.count === 1 };
+    if (file === undefined) return null;
+    return { fileId: file.fileId, name: file.name, only: there.count === 1, onHold: file.held === 1 };
   };
 }
 

@@ -133,7 +133,9 @@ export async function sendBatchUploads(batchId: number): Promise<boolean> {
     if (![...queues.values()].some(({ busy }) => busy)) window.removeEventListener('beforeunload', askBeforeLeaving);
   }
   await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
-  return !queueOf(batchId).items.some((item) => isOpen(item) || isPartlyTaken(item));
+  const { items } = queueOf(batchId);
+  // Where the batch was discarded meanwhile, nothing is to be read.
+  return items.length > 0 && !items.some((item) => isOpen(item) || isPartlyTaken(item));
 }
 
 /** A ZIP of which something was left out: somebody looks at what, before the batch is read. */

@@ -174,6 +174,10 @@ describe('a locked PDF', () => {
   });
 });
 
+it('a PDF without pages is said to have none', async () => {
+  expect(await read(await testPdf([]))).toEqual({ unreadable: 'noPages' });
+});
+
 describe('a damaged PDF', () => {
   const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>';
   const tree = (kids: string, count: number, ...more: string[]) =>

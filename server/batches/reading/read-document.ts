@@ -10,7 +10,7 @@ import type { WorkbookAnswer } from './xlsx-thread.ts';
 export const PAGES_MAX = 2000;
 
 /** Why a document cannot be read. `tooLong`: it takes more time or memory than any honest one. */
-export type Unreadable = 'password' | 'damaged' | 'tooManyPages' | 'tooLong';
+export type Unreadable = 'password' | 'damaged' | 'noPages' | 'tooManyPages' | 'tooLong';
 
 export interface ReadDocument {
   readonly pages: readonly PageText[];
@@ -81,6 +81,7 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
     const pages: PageText[] = [];
     let piecesLeft = options.piecesMost ?? BATCH_PIECES_MAX;
     const { bookmarks, pages: count } = opened.opened;
+    if (count === 0) return { unreadable: 'noPages' };
     while (pages.length < count) {
       const answer = await thread.ask({ page: pages.length + 1 }, within());
       if (!('page' in answer)) return unreadable(answer);

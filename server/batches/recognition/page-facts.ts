@@ -73,7 +73,11 @@ function saysSeparator(page: PageWords): boolean {
   return text.length <= SEPARATOR_LETTERS && SEPARATOR.test(text);
 }
 
-const saysContinued = ({ text }: { readonly text: string }) => CONTINUED.some((words) => words.test(text));
+/** Beside the names of clients in it, which may end so themselves. */
+function saysContinued({ text }: { readonly text: string }, names: readonly FoundName[]): boolean {
+  const beside = names.reduce((rest, name) => (name.how === 'part' ? rest : rest.replaceAll(name.text, '')), text);
+  return CONTINUED.some((words) => words.test(beside));
+}
 
 /** What clients and report types are found by. */
 export interface Indexes {
@@ -128,6 +132,8 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     frame: frameOf(words),
     table: tableOf(words),
     endsReport: words.cells.some((cell) => END.test(cell.text)),
-    isContinued: words.lines.slice(0, TOP_LINES).some((line) => line.some(saysContinued)),
+    isContinued: words.lines
+      .slice(0, TOP_LINES)
+      .some((line) => line.some((cell) => saysContinued(cell, found.clients))),
   };
 }

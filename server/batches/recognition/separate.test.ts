@@ -78,7 +78,12 @@ describe('what pages are one document', () => {
 
   test('that a page is continued is said of the page, and is no part of a name', () => {
     const id = 12;
-    const care = { id, names: ['Continued Care Homes LLC'], stateId: '', federalId: '00-1212121' };
+    const care = {
+      id,
+      names: ['Continued Care Homes LLC', 'The Long Report Continued'],
+      stateId: '',
+      federalId: '00-1212121',
+    };
     const firm = { ...known, clients: [...known.clients, care] };
     const page = (name: string, title: string) =>
       typedPage(`
@@ -92,9 +97,11 @@ describe('what pages are one document', () => {
       const [document] = recognise([file('x.pdf', page(name, title))], firm);
       return [document?.state, document?.clientId, said(document)];
     };
-    for (const name of ['Continued Care Homes LLC', 'CONTINUED CARE HOMES LLC']) {
+    const named = ['Continued Care Homes LLC', 'CONTINUED CARE HOMES LLC', 'The Long Report Continued'];
+    for (const name of named) {
       expect(found(name, 'Payroll Journal'), name).toEqual(['ready', id, []]);
     }
+    expect(found('The Long Report Continued', 'Payroll Journal Continued')).toEqual(['toCheck', id, ['missingPages']]);
     for (const words of [
       'Payroll Journal      continued',
       'Payroll Journal      (Continued)',

@@ -18,7 +18,13 @@ function linesOf(advances: readonly Advance[], everyMs: number): string[] {
 }
 
 const rows = (done: number): Advance => ({ step: 'copy rows', name: 'files', done, total: 20_000_000, unit: 'rows' });
-const bytes = (done: number): Advance => ({ step: 'copy files', files: 1_454, done, total: 40 * 1024 * 1024, unit: 'bytes' });
+const bytes = (done: number): Advance => ({
+  step: 'copy files',
+  files: 1_454,
+  done,
+  total: 40 * 1024 * 1024,
+  unit: 'bytes',
+});
 
 it('says how much is done and how long the rest takes, at most every two seconds', () => {
   expect(linesOf([rows(0), rows(1_000_000), rows(2_000_000), rows(3_000_000)], 1_000)).toEqual([

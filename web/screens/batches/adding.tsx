@@ -9,7 +9,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import classes from './batch.module.css';
 import { BatchDrop, FilesButton } from './batch-drop.tsx';
 import { BatchHead } from './batch-head.tsx';
-import { filesDone, unsentWords } from './batch-messages.ts';
+import { batchEmpty, filesDone, unsentWords } from './batch-messages.ts';
 import { FileList } from './file-list.tsx';
 import { fillBatch, startReading } from './fill-batch.ts';
 import { useDiscard } from './use-discard.ts';
@@ -42,6 +42,8 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
   else if (failedCount > 0) {
     words = `${failedCount === 1 ? '1 file' : `${failedCount} files`} could not be sent. Try again, or read those that are here.`;
   } else if (unsent !== null) words = unsentWords.lead(unsent.total - unsent.names.length, unsent.total);
+  const isEmpty = files.length === 0 && items.length === 0;
+  if (isEmpty && unsent === null) words = batchEmpty.files;
   return (
     <>
       <BatchHead batch={batch} leftOut={leftOut}>
@@ -73,12 +75,14 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
             {unsent.names.length > UNSENT_SHOWN ? <li>and {unsent.names.length - UNSENT_SHOWN} more</li> : null}
           </ul>
         )}
-        <FileList
-          files={files.filter(({ id }) => !sent.has(id))}
-          uploads={items}
-          batchId={batch.id}
-          onRetry={busy ? undefined : () => void retry()}
-        />
+        {isEmpty ? null : (
+          <FileList
+            files={files.filter(({ id }) => !sent.has(id))}
+            uploads={items}
+            batchId={batch.id}
+            onRetry={busy ? undefined : () => void retry()}
+          />
+        )}
       </Paper>
       <BatchDrop onFiles={(dropped) => void fillBatch(batch.id, dropped)} />
     </>

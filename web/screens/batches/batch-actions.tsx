@@ -5,9 +5,18 @@ import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { fourEyesWords } from './batch-messages.ts';
 import { CertificateButton } from './certificate-button.tsx';
+import { type Recallable, recallableOf } from './document-groups.ts';
 import { useDiscard } from './use-discard.ts';
 import { useKeyHint } from './use-key-hint.ts';
 import type { Release } from './use-release.ts';
+
+/** It counts what it recalls; where all of it stays, the dialog says why. */
+function recallLabel({ released, freeIds: { length: free } }: Recallable): string {
+  if (released === 1 || free === 0) return 'Recall';
+  return free === released
+    ? `Recall All ${formatCount(free)}`
+    : `Recall ${formatCount(free)} of ${formatCount(released)}`;
+}
 
 export interface BatchActionsProps {
   batch: BatchRow;
@@ -38,7 +47,7 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
       {batch.released > 0 || batch.recalled > 0 ? <CertificateButton batchId={batch.id} /> : null}
       {batch.released > 0 ? (
         <Button variant="default" onClick={onRecall}>
-          {batch.released === 1 ? 'Recall' : `Recall All ${formatCount(batch.released)}`}
+          {recallLabel(recallableOf(documents))}
         </Button>
       ) : null}
       {ready > 0 ? (

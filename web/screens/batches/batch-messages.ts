@@ -25,6 +25,8 @@ const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
 export const tickedWords = {
   ticked: (count: number) => `${count} ticked`,
   dropped: (count: number) => (count === 1 ? '1 document dropped' : `${count} documents dropped`),
+  reopened: (count: number) =>
+    count === 1 ? '1 document is to be checked again' : `${count} documents are to be checked again`,
   changed: (count: number) => (count === 1 ? '1 document changed' : `${count} documents changed`),
   set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${count} documents`),
   leave: 'Leave as it is',
@@ -158,7 +160,10 @@ export const batchQuestions = {
               : `${correcting} of them correct files, which stay and are marked.`,
           ]),
     ].join(' '),
-  discardBatch: 'Its files and everything decided about them will be gone. Nothing of it was released.',
+  discardBatch: (recalled: number) =>
+    recalled === 0
+      ? 'Its files and everything decided about them will be gone. Nothing of it was released.'
+      : 'Its files, everything decided about them and its certificate will be gone. What was recalled stays recalled.',
 } as const;
 
 export const batchLoading = 'Loading batch...';

@@ -20,6 +20,7 @@ import { Adding } from './adding.tsx';
 import classes from './batch.module.css';
 import { batchDone, batchFailed, batchIsDiscarded, batchLoading, batchNotFound } from './batch-messages.ts';
 import { Reading } from './reading.tsx';
+import { type ReleaseSeen, seeRelease } from './release-end.ts';
 import { reviewKeys } from './review-keys.ts';
 
 /** What is filled or read needs none of it. */
@@ -41,21 +42,16 @@ const isUnderReview = ({ state }: BatchRow) => state !== 'adding' && state !== '
 
 /** Says what a release came to, once it has ended. */
 function useReleaseEnd(batch: BatchRow | undefined): void {
-  /** How many would be released in the end. */
-  const goal = useRef<{ before: number; after: number }>(undefined);
+  const seen = useRef<ReleaseSeen>(undefined);
   useEffect(() => {
     if (batch === undefined) return;
-    const { releasing, released } = batch;
-    if (releasing > 0) {
-      goal.current ??= { before: released, after: released + releasing };
-      return;
-    }
-    if (goal.current === undefined) return;
-    const { before, after } = goal.current;
-    goal.current = undefined;
+    seen.current = seeRelease(seen.current, batch);
+    if (seen.current === undefined || seen.current.releasing > 0) return;
+    const { done, failed } = seen.current;
+    seen.current = undefined;
     void refreshReleased();
-    if (released < after) toast.error(batchFailed.releaseSome(after - released));
-    else toast.success(batchDone.documentsReleased(after - before));
+    if (failed > 0) toast.error(batchFailed.releaseSome(failed));
+    else toast.success(batchDone.documentsReleased(done));
   }, [batch]);
 }
 

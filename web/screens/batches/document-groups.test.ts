@@ -6,7 +6,7 @@ const files = [
   { id: 1, state: 'read' },
   { id: 2, state: 'unreadable' },
 ] as BatchFileRow[];
-const there = { fileId: 9, name: 'Journal.pdf', only: true };
+const there = { fileId: 9, name: 'Journal.pdf', only: true, onHold: false };
 
 const document = (id: number, state: DocumentRow['state'], more: Partial<DocumentRow> = {}) =>
   ({ id, state, fileId: 1, alreadyThere: null, sameBytes: null, ...more }) as DocumentRow;

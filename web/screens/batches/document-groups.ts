@@ -38,6 +38,10 @@ export const mayChange = ({ state, closed }: DocumentRow) => isOpenDocument(stat
 /** Nobody has decided about it yet. */
 export const isUndecided = ({ state }: Pick<DocumentRow, 'state'>) => state === 'toCheck' || state === 'ready';
 
+/** Decided by a person: it can be taken back to be checked. */
+export const isDecided = ({ state }: Pick<DocumentRow, 'state'>) =>
+  state === 'accepted' || state === 'dropped' || state === 'recalled';
+
 /** A file is where it would go, or has its bytes. */
 export const isThereAlready = ({ alreadyThere, sameBytes }: Pick<DocumentRow, 'alreadyThere' | 'sameBytes'>) =>
   alreadyThere !== null || sameBytes !== null;

@@ -16,7 +16,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { AccessList } from './access-list.tsx';
 import { fourEyesWords, lockedWords, ORIGINAL_WORDS, recallWords } from './batch-messages.ts';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
-import { choiceOf, type EarlierChoice, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
+import { choiceOf, type EarlierChoice, isDecided, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
 import { EarlierFile } from './earlier-file.tsx';
 import { PageView } from './page-view.tsx';
@@ -235,7 +235,7 @@ function Decisions(props: DocumentPaneProps & { open: boolean }) {
           Drop
         </Button>
       )}
-      {state === 'accepted' || state === 'dropped' || state === 'recalled' ? (
+      {isDecided(document) ? (
         <Button variant="default" onClick={onReopen}>
           Back to Check
         </Button>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { DocumentRow } from '#contract/batches.ts';
+import { versionWords } from '#web/lib/version-messages.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { correctionWords } from './batch-messages.ts';
 import { choiceOf, type EarlierChoice, isUndecided, mayChange } from './document-groups.ts';
@@ -52,13 +53,14 @@ function Choices({ document, onChoose }: EarlierFileProps) {
   const hint = useKeyHint();
   const mayReplace = useMayReplace();
   const { alreadyThere } = document;
+  const held = alreadyThere?.onHold === true;
   const chosen = choiceOf(document);
   // Until somebody has decided, it is what is proposed.
   const isDecided = !isUndecided(document) || document.reviewedByName !== null;
   const offered: EarlierChoice[] = [
     'skip',
     'add',
-    ...(alreadyThere === null ? [] : (['corrects', ...(mayReplace ? ['replace' as const] : [])] as const)),
+    ...(alreadyThere === null ? [] : (['corrects', ...(mayReplace && !held ? ['replace' as const] : [])] as const)),
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons that decide at once, and no fields
@@ -80,7 +82,9 @@ function Choices({ document, onChoose }: EarlierFileProps) {
             : correctionWords[choice]}
         </Button>
       ))}
-      <p className={classes.where}>{correctionWords.hints[chosen]}</p>
+      {/* Chosen before the hold, it is not what will be. */}
+      {held && chosen === 'replace' ? null : <p className={classes.where}>{correctionWords.hints[chosen]}</p>}
+      {mayReplace && held ? <p className={classes.where}>{versionWords.held}</p> : null}
     </div>
   );
 }

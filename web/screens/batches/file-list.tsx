@@ -8,7 +8,7 @@ import { formatCount, formatMegabytes } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import classes from './batch.module.css';
-import { batchEmpty, batchFacts } from './batch-messages.ts';
+import { batchFacts } from './batch-messages.ts';
 
 function fileFacts({ state, unreadable, pages, size }: BatchFileRow): string {
   if (unreadable !== null) return unreadableSentences[unreadable];
@@ -47,7 +47,6 @@ export interface FileListProps {
 }
 
 export function FileList({ files, uploads = [], batchId, onRetry }: FileListProps) {
-  if (files.length === 0 && uploads.length === 0) return <p className={classes.noFiles}>{batchEmpty.files}</p>;
   return (
     <ul className={classes.files} aria-label="Files">
       {uploads.map((item) => (

@@ -3,7 +3,7 @@ import { Paper, Progress, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
 import { documentsQuery } from '#web/data/batches.ts';
 import { loading } from '#web/lib/messages.ts';
@@ -46,7 +46,11 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
   const { selected } = selection;
   const list = useRef<DocumentListHandle>(null);
   const form = useRef<DocumentFormHandle>(null);
-  const [page, setPage] = useState(0);
+  const selectedId = selected?.id ?? 0;
+  const [inSight, setInSight] = useState({ documentId: 0, page: 0 });
+  // The page of another document is none of this one, which may be loading still.
+  const page = inSight.documentId === selectedId ? inSight.page : 0;
+  const tellPage = useCallback((at: number) => setInSight({ documentId: selectedId, page: at }), [selectedId]);
   const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
     batchId: batch.id,
     ...recallableOf(documents ?? []),
@@ -126,7 +130,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
               file={files.find(({ id }) => id === selected.fileId)}
               canJoin={reviewing.canJoin}
               page={page}
-              onPage={setPage}
+              onPage={tellPage}
               onSay={reviewing.say}
               onRemember={reviewing.remember}
               onAccept={reviewing.acceptThis}

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { formatCount } from '#web/lib/format.ts';
 import { tickedWords } from './batch-messages.ts';
+import { isDecided } from './document-groups.ts';
 import classes from './review.module.css';
 import { acceptableOf } from './ticked-words.ts';
 import { useKeyHint } from './use-key-hint.ts';
@@ -20,6 +21,7 @@ export function TickedBar({ ticked, reviewing, release }: TickedBarProps) {
   const { documents } = ticked;
   const { documents: acceptable, leftOut } = acceptableOf(documents);
   const droppable = documents.filter(({ state }) => state !== 'dropped').length;
+  const decided = documents.filter(isDecided).length;
   const releasable = release.releasableOf(documents).length;
   return (
     <section aria-label="Ticked documents" className={classes.tickedBar}>
@@ -34,6 +36,11 @@ export function TickedBar({ ticked, reviewing, release }: TickedBarProps) {
         <Button size="xs" variant="default" onClick={reviewing.drop} disabled={droppable === 0} {...hint('D')}>
           Drop {formatCount(droppable)}
         </Button>
+        {decided === 0 ? null : (
+          <Button size="xs" variant="default" onClick={reviewing.reopenTicked}>
+            Back to Check {formatCount(decided)}
+          </Button>
+        )}
         {release.may ? (
           <Button size="xs" variant="default" onClick={reviewing.release} disabled={releasable === 0} {...hint('R')}>
             Release {formatCount(releasable)}

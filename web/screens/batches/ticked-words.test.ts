@@ -5,7 +5,7 @@ import { acceptableOf } from './ticked-words.ts';
 
 const document = (id: number, more: object = {}) =>
   ({ id, state: 'ready', clientId: 1, reportTypeId: 1, alreadyThere: null, sameBytes: null, ...more }) as DocumentRow;
-const there = { fileId: 9, name: 'there.pdf', only: true };
+const there = { fileId: 9, name: 'there.pdf', only: true, onHold: false };
 
 it('accepts what has a client and a report type, and is not there already', () => {
   const { documents, leftOut } = acceptableOf([document(1), document(2, { state: 'toCheck' })]);

@@ -9,13 +9,13 @@ import { toast } from '#web/ui/toast.tsx';
 import { batchDone, batchFailed, batchQuestions } from './batch-messages.ts';
 
 /** Asks, discards, and leads back to the list. */
-export function useDiscard({ id, name }: BatchRow): () => void {
+export function useDiscard({ id, name, recalled }: BatchRow): () => void {
   const confirm = useConfirm();
   const navigate = useNavigate();
   return () =>
     confirm({
       title: `Discard ${name}?`,
-      message: batchQuestions.discardBatch,
+      message: batchQuestions.discardBatch(recalled),
       confirmLabel: 'Discard',
       busyLabel: 'Discarding...',
       onConfirm: async () => {

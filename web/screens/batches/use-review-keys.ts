@@ -8,15 +8,18 @@ import type { Ticked } from './use-ticked.ts';
 
 /** The keys of a list of choices, which nobody switches off. */
 export function useListKeys({ step, accept, tick }: Reviewing, ticked: Ticked) {
-  return ({ key, ctrlKey, metaKey, altKey, shiftKey }: ReactKeyboardEvent): boolean => {
+  return ({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: ReactKeyboardEvent): boolean => {
     if (altKey) return false;
     if (ctrlKey || metaKey) {
       if (key.toLowerCase() !== 'a' || shiftKey) return false;
       ticked.all();
     } else if (key === 'ArrowDown' || key === 'ArrowUp') step(key === 'ArrowDown' ? 1 : -1, shiftKey);
-    else if (key === ' ') tick();
-    else if (key === 'Enter') accept();
-    else if (key === 'Escape' && ticked.documents.length > 0) ticked.clear();
+    else if (key === ' ' || key === 'Enter') {
+      // Held down, it would accept one document after the other unseen.
+      if (repeat) return true;
+      if (key === ' ') tick();
+      else accept();
+    } else if (key === 'Escape' && ticked.documents.length > 0) ticked.clear();
     else return false;
     return true;
   };

@@ -7,6 +7,7 @@ import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { endSentence } from '#web/lib/format.ts';
 import { rememberWords } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { batchDone, batchQuestions, tickedWords } from './batch-messages.ts';
@@ -16,6 +17,7 @@ import {
   type DocumentGroup,
   type EarlierChoice,
   inOrder,
+  isDecided,
   isThereAlready,
   isUndecided,
   mayChange,
@@ -68,6 +70,8 @@ export interface Reviewing {
   /** Resolves with false where not all that is ticked is so now, which a toast says by then. */
   readonly sayOfTicked: (said: Said) => Promise<boolean>;
   readonly reopen: () => void;
+  /** Takes back what was decided of the ticked documents, which stay ticked. */
+  readonly reopenTicked: () => void;
   readonly split: () => void;
   readonly join: () => void;
   readonly canJoin: boolean;
@@ -170,7 +174,9 @@ function tickedDecisions(
     if (documents.length > 0)
       void decideTogether(documents, { decision: 'dropped' }, tickedWords.dropped).then(ticked.clear);
   };
-  return { decideTogether, acceptTicked, dropTicked };
+  const reopenTicked = () =>
+    void decideTogether(ticked.documents.filter(isDecided), { decision: 'open' }, tickedWords.reopened);
+  return { decideTogether, acceptTicked, dropTicked, reopenTicked };
 }
 
 export function useReviewing(options: ReviewingOptions): Reviewing {
@@ -191,7 +197,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
   const isTicked = ticked.documents.length > 0;
 
   const { decide, acceptWith, acceptThis, dropThis } = decisions(options, acts, open, announce);
-  const { decideTogether, acceptTicked, dropTicked } = tickedDecisions(acts, ticked, useConfirm());
+  const { decideTogether, acceptTicked, dropTicked, reopenTicked } = tickedDecisions(acts, ticked, useConfirm());
 
   return {
     step: (by, ticking = false) => {
@@ -221,7 +227,9 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     choose: (choice) => {
       if (open === null || !isThereAlready(open)) return;
       if (choice === 'skip') decide('Skipped', { decision: 'dropped' });
-      else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayReplace))) {
+      else if (choice === 'replace' && open.alreadyThere?.onHold) {
+        if (mayReplace) toast.error(versionWords.held);
+      } else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayReplace))) {
         acceptWith(earlierBy(choice, open));
       }
     },
@@ -241,6 +249,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     reopen: () => {
       if (open !== null) void acts.decide([open.id], { decision: 'open' });
     },
+    reopenTicked,
     split: () => {
       if (open === null || page <= open.fromPage || page > open.toPage) return;
       void acts.split(open.id, page).then((rows) => {
