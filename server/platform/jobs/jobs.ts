@@ -96,6 +96,8 @@ export class Jobs<Kinds extends JobKinds> {
   /** Starts to run jobs in this process, the scheduled ones too. */
   async start(log: JobLog = silent): Promise<void> {
     const { database, now, clock } = this.#options;
+    // Of two deliveries the first could not be stopped any more.
+    if (this.#delivery !== null) throw new Error('The jobs run already');
     this.#log = log;
     this.#delivery = await this.#openDelivery();
     await orderScheduled(this.#kinds, true, this.#options);

@@ -86,6 +86,15 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
     expect([ran, await rows()]).toEqual([0, [{ state: 'waiting', attempts: 0 }]]);
   });
 
+  it('are not started twice', async () => {
+    const jobs = process();
+    await jobs.start();
+    await expect(jobs.start()).rejects.toThrow('run already');
+    await jobs.stop();
+    await jobs.start();
+    await jobs.stop();
+  });
+
   it('are not begun behind the back of a process that ends', async () => {
     let open = 0;
     const transaction: Database['transaction'] = async (work) => {
