@@ -45,6 +45,8 @@ export async function attemptRun(running: Running, kind: JobKind, services: RunS
     isFinished = true;
   };
   try {
+    // The process may have begun to end meanwhile.
+    controller.signal.throwIfAborted();
     const result = await kind.run({
       id: job.id,
       attempt: job.attempts,

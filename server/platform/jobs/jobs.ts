@@ -43,6 +43,8 @@ export class Jobs<Kinds extends JobKinds> {
   readonly #options: JobsOptions;
   readonly #kinds: Map<string, JobKind>;
   readonly #running = new Set<Running>();
+  /** Runs that are being begun. */
+  readonly #beginning = new Set<Promise<unknown>>();
   #delivery: Delivery | null = null;
   #log: JobLog = silent;
   #stopTicking = () => {};
@@ -94,6 +96,8 @@ export class Jobs<Kinds extends JobKinds> {
   /** Starts to run jobs in this process, the scheduled ones too. */
   async start(log: JobLog = silent): Promise<void> {
     const { database, now, clock } = this.#options;
+    // Of two deliveries the first could not be stopped any more.
+    if (this.#delivery !== null) throw new Error('The jobs run already');
     this.#log = log;
     this.#delivery = await this.#openDelivery();
     await orderScheduled(this.#kinds, true, this.#options);
@@ -158,8 +162,11 @@ export class Jobs<Kinds extends JobKinds> {
     if (this.#delivery === null || this.#stopping) return;
     this.#stopping = true;
     this.#stopTicking();
-    await this.#tick;
+    // Before it is waited for: a look would hand the same job over again and again, since none is begun any more.
     this.#delivery.takeNoMore();
+    await this.#tick;
+    // What was being begun runs by then, or stays where it was.
+    await Promise.allSettled(this.#beginning);
     // Of SQLite alone: what pg-boss delivered ends in its time.
     if (!this.#delivery.keeps) {
       for (const running of this.#running) if (this.#kind(running.job.kind).resumes) stopRun(running, 'release');
@@ -185,20 +192,30 @@ export class Jobs<Kinds extends JobKinds> {
     return kind;
   }
 
-  async #run(ref: JobRef): Promise<void> {
+  /** Begins a run, and what tells that it has ended; null where there is none to begin, or none any more. */
+  async #begin(ref: JobRef): Promise<{ readonly running: Running; readonly end: () => void } | null> {
     const { database, now } = this.#options;
-    if (this.#stopping) return database.transaction((tx) => returnDelivery(tx, ref));
     const { inTurn = false } = this.#kind(ref.kind);
     const job = await database.transaction(async (tx) => {
-      const claimed = await claimJob(tx, { ...ref, inTurn }, now());
-      // Handed over again when its person's turn comes.
-      if (claimed === null && inTurn) await returnDelivery(tx, ref);
+      const claimed = this.#stopping ? null : await claimJob(tx, { ...ref, inTurn }, now());
+      // Handed over again when its person's turn comes, or by another process.
+      if (claimed === null && (inTurn || this.#stopping)) await returnDelivery(tx, ref);
       return claimed;
     });
-    if (job === null) return;
+    if (job === null) return null;
     const { promise, resolve } = Promise.withResolvers<void>();
     const running: Running = { job, controller: new AbortController(), ended: promise, stoppedBy: null };
     this.#running.add(running);
+    return { running, end: resolve };
+  }
+
+  async #run(ref: JobRef): Promise<void> {
+    const beginning = this.#begin(ref);
+    this.#beginning.add(beginning);
+    const begun = await beginning.finally(() => this.#beginning.delete(beginning));
+    if (begun === null) return;
+    const { running, end } = begun;
+    const { job } = running;
     try {
       await attemptRun(running, this.#kind(job.kind), { ...this.#options, log: this.#log });
       // A scheduled job is ordered again at once.
@@ -209,7 +226,7 @@ export class Jobs<Kinds extends JobKinds> {
       this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');
     } finally {
       this.#running.delete(running);
-      resolve();
+      end();
     }
   }
 }

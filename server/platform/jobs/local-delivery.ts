@@ -17,6 +17,8 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
       const places = atOnce - running.size;
       if (places <= 0) continue;
       const due = await dueJobs(database.reader, { kind, inTurn }, atOnce, now());
+      // It was to take no more meanwhile.
+      if (worker === null) return;
       for (const job of due.filter(({ id }) => !running.has(id)).slice(0, places)) {
         running.add(job.id);
         void run(job)
