@@ -170,7 +170,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
         : { ...body, request: { ...body.request, reminded } },
     );
     await page.reload();
-    await expect(page.getByText(/11\/20\/2026, .+ mailed to 2 people/)).toBeVisible();
+    await expect(page.getByText(/11\/20\/2026 .+, mailed to 2 people/)).toBeVisible();
     await page.goto('/requests');
     await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('Reminded 11/20/2026');
     await page.goto(`/clients/${bakery.id}`);
