@@ -75,6 +75,8 @@ export const RequestRow = z.object({
   toReview: z.int(),
   askedByName: z.string(),
   createdAt: Instant,
+  /** When people were last reminded of it by mail, and how many were then; null where nobody was, and to those who are asked. */
+  reminded: z.object({ at: Instant, people: z.int() }).nullable(),
 });
 export type RequestRow = z.infer<typeof RequestRow>;
 
@@ -111,6 +113,13 @@ export const RequestDetails = z.object({
   version: Version,
 });
 export type RequestDetails = z.infer<typeof RequestDetails>;
+
+/** One request, with what the answers to acts lack. */
+export const RequestPage = RequestDetails.extend({
+  /** How many people of the client get reminders where mail is set up; null to those who are asked. */
+  reminds: z.int().nullable(),
+});
+export type RequestPage = z.infer<typeof RequestPage>;
 
 /** The day on which the viewer looks, for what is overdue by then; left out, the day in UTC. */
 const today = dateOnly('Must be a date like 2026-01-31').optional();

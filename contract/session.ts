@@ -20,7 +20,7 @@ export const LoginRequest = z.strictObject({
 });
 
 /** The signed-in person: a user, and what the role lets them do. */
-export const SessionUser = UserRow.omit({ version: true, email: true, invitation: true }).extend({
+export const SessionUser = UserRow.omit({ version: true, email: true, mailRefusedAt: true, invitation: true }).extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),

@@ -110,6 +110,8 @@ export const UserRow = z.object({
   mustChangePassword: z.boolean(),
   /** Empty where nobody has said. */
   email: z.string(),
+  /** When the mail server last refused that address; null where it did not lately, or took a later mail to it. */
+  mailRefusedAt: Instant.nullable(),
   /** Of somebody who was invited and has not joined: until when the link is good for, and whether it was withdrawn before. Else null. */
   invitation: z.object({ until: Instant, withdrawn: z.boolean() }).nullable(),
   version: Version,

@@ -166,6 +166,36 @@ test('an invitation goes by mail too, and the dialog says where to', async ({ si
   const link = new URL(await given.inputValue());
   const mailed = () => mailServer.arrived.find(({ mail }) => mail.subject === 'Your invitation to Coffer')?.mail.text;
   await expect.poll(mailed, { timeout: 20_000 }).toContain(`http://portal.example.com/invitation${link.hash}`);
+
+  await test.step('an address that is refused is told with its user, until it is corrected', async () => {
+    const wrong = 'newcomre@example.com';
+    const refused = new Set<string>();
+    mailServer.refuseRecipient = (to) => {
+      if (to !== wrong) return null;
+      refused.add(to);
+      return { code: 550, words: '5.1.1 No such user' };
+    };
+    await page.goto(`/users?q=${username}`);
+    await page.getByRole('button', { name: 'Edit New Comer' }).click();
+    await editing.getByLabel('Email').fill(wrong);
+    await editing.getByRole('button', { name: 'Update User' }).click();
+    await expect(editing).toHaveCount(0);
+    await expect.poll(() => refused.size, { timeout: 20_000 }).toBe(1);
+    const row = page.getByRole('row').filter({ hasText: 'New Comer' });
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toContainText(`Mails to ${wrong} are refused. Correct the address.`, { timeout: 2_000 });
+    }).toPass();
+    await page.getByRole('button', { name: 'Edit New Comer' }).click();
+    const words = /^The mail server refused this address on .+\. Correct it\.$/;
+    await expect(editing.getByLabel('Email')).toHaveAccessibleDescription(words);
+    await editing.getByLabel('Email').fill('newcomer@example.com');
+    await expect(editing.getByLabel('Email')).not.toHaveAccessibleDescription(words);
+    await editing.getByRole('button', { name: 'Update User' }).click();
+    await expect(editing).toHaveCount(0);
+    await expect(row).not.toContainText('are refused');
+    mailServer.refuseRecipient = () => null;
+  });
 });
 
 test('a person chooses what to hear of, gets it, and ends it by the link at its foot', async ({

@@ -4,7 +4,7 @@ import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { failCalls } from './stub.ts';
+import { changeAnswers, failCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 
 test.use({ firmName: 'requests' });
@@ -161,6 +161,24 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
   await page.goto(`/clients/${bakery.id}`);
   await page.getByRole('list', { name: 'Open requests' }).getByRole('link', { name: 'Contractors' }).click();
+  await expect(page.getByText('Nobody is reminded: the portal sends no mail.')).toBeVisible();
+  await test.step('staff see when people were last reminded, in the list, with the client and with the request', async () => {
+    const reminded = { at: '2026-11-20T12:00:00.000Z', people: 2 };
+    const pass = await changeAnswers<{ request: object } | object[]>(page, /\/api\/requests(\/\d+$|\?)/, (body) =>
+      Array.isArray(body)
+        ? body.map((row) => ({ ...row, reminded }))
+        : { ...body, request: { ...body.request, reminded } },
+    );
+    await page.reload();
+    await expect(page.getByText(/11\/20\/2026 .+, mailed to 2 people/)).toBeVisible();
+    await page.goto('/requests');
+    await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('Reminded 11/20/2026');
+    await page.goto(`/clients/${bakery.id}`);
+    const open = page.getByRole('list', { name: 'Open requests' });
+    await expect(open).toContainText('Reminded 11/20/2026');
+    await pass();
+    await open.getByRole('link', { name: 'Contractors' }).click();
+  });
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);

@@ -40,6 +40,20 @@ export async function answerList(page: Page, address: RegExp, rows: readonly unk
   await page.route(address, (route) => route.fulfill({ json: rows, headers: { 'X-Total-Count': String(total) } }));
 }
 
+/** Lets matching calls be answered by the server, and changes what it answers; the returned function lets them pass again. */
+export async function changeAnswers<Body>(
+  page: Page,
+  address: RegExp,
+  change: (body: Body) => unknown,
+): Promise<() => Promise<void>> {
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as Body) });
+  };
+  await page.route(address, answer);
+  return () => page.unroute(address, answer);
+}
+
 /** The calls of a page whose address matches, from now on, in their order. */
 export function listenForCalls(page: Page, address: RegExp): readonly Request[] {
   const calls: Request[] = [];

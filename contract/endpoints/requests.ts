@@ -8,6 +8,7 @@ import {
   RequestDetails,
   RequestInput,
   RequestItem,
+  RequestPage,
   RequestQuery,
   RequestRow,
   RequestSummary,
@@ -51,7 +52,7 @@ export const requestsEndpoints = {
     summary: 'A request with its items and what was sent for each',
     params: byId,
     query: noQuery,
-    ...openValue(RequestDetails),
+    ...openValue(RequestPage),
     errors: ['forbidden', 'not_found'],
   },
   'requests.update': {

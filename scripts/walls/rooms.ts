@@ -45,7 +45,7 @@ export const DOORS = {
   files:
     '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|holds|kept-rows|trashed-clients))',
   firm: 'names/.+',
-  mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/reminder-mail)',
+  mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/(hearers|reminder-mail))',
   people: '(access/.+|auth/(attempts|hourly-count|session-lookup|view-tickets))',
   requests: '(?!)',
   system: '(?!)',

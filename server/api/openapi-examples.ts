@@ -34,7 +34,7 @@ const user = {
   mustChangePassword: false,
 };
 
-const userRow = { ...user, email: 'rosa@example.com', invitation: null };
+const userRow = { ...user, email: 'rosa@example.com', mailRefusedAt: null, invitation: null };
 
 const requestRow = {
   id: 12,
@@ -49,6 +49,7 @@ const requestRow = {
   toReview: 1,
   askedByName: 'Rosa Okafor',
   createdAt: INSTANT,
+  reminded: { at: LATER, people: 2 },
 } satisfies Shape<'RequestRow'>;
 
 const requestFile = {
@@ -359,6 +360,7 @@ export const examples = {
   },
   RequestsMade: { ids: [12, 13] },
   RequestDetails: { request: requestRow, items: [requestItem], version: VERSION },
+  RequestPage: { request: requestRow, items: [requestItem], version: VERSION, reminds: 2 },
   RequestSummary: { open: 14, overdue: 2, dueSoon: 3, toReview: 4, owedItems: 31 },
   NotApplying: { note: 'We have no such account' },
   ItemDecision: { decision: 'sendBack', reason: 'The second page is missing' },

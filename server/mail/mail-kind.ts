@@ -49,6 +49,12 @@ export interface MailKind<Facts extends z.ZodType = z.ZodType, Contents = unknow
   /** What it tells besides its facts, as of now; null where nothing of it is left. */
   contents?(mail: MailToSend<z.output<Facts>>, now: MailCircumstances): Promise<Contents | null>;
   letter(mail: MailToSend<z.output<Facts>>, frame: LetterFrame, contents: Contents): Letter;
+  /** Notes what is to be known of it once the mail server has taken it, in the transaction that says so. */
+  noteSent?(
+    mail: MailToSend<z.output<Facts>>,
+    contents: Contents,
+    now: { tx: Kysely<Schema>; at: number },
+  ): Promise<void>;
 }
 
 /** Ties the types of facts and contents to what uses them. */

@@ -23,6 +23,16 @@ export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>
     eb.and([eb('mails.state', '=', 'waiting'), eb('mails.error', 'is not', null)]),
   ]);
 
+/** How the error of a mail begins whose address the mail server refused for good. */
+export const ADDRESS_REFUSED = 'The mail server refused this address: ';
+
+/** In a query over `users`: when the address that the person has now was last refused, null where it was not or a later mail got through. */
+export const addressRefusedAt = sql<number | null>`(select max(refused.ended_at) from mails refused
+  where refused.user_id = users.id and refused.to_address = users.email and refused.state = 'failed'
+    and refused.error like ${sql.lit(`${ADDRESS_REFUSED}%`)} and not exists (select 1 from mails taken
+      where taken.user_id = refused.user_id and taken.to_address = refused.to_address and taken.state = 'sent'
+        and taken.ended_at > refused.ended_at))`;
+
 export interface NewMailRow {
   readonly kind: string;
   readonly userId: number | null;
@@ -126,10 +136,12 @@ export async function noteLastStep(tx: Tx, mail: Try, at: number): Promise<boole
 
 const over = { claimed_until: null } as const;
 
-export async function endSent(tx: Tx, mail: Try, at: number): Promise<void> {
-  await ofTry(tx, mail)
+/** False where another process has taken the mail over. */
+export async function endSent(tx: Tx, mail: Try, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await ofTry(tx, mail)
     .set({ ...over, state: 'sent', sealed: null, error: null, ended_at: at })
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Its secret stays for another try. */

@@ -4,6 +4,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Email } from '#contract/fields.ts';
 import type { MailServer } from '../platform/mail-server.ts';
 import { oneLine } from './letter.ts';
+import { ADDRESS_REFUSED } from './mail-rows.ts';
 
 const SECOND_MS = 1_000;
 
@@ -69,8 +70,8 @@ function faultOf(error: SmtpError, { host, port }: MailServer, isUnclear: boolea
   const server = (sentence: string) => new MailFault('server', sentence, error);
   const isOfThisMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && command !== 'MAIL FROM' && responseCode !== 421;
   if (isOfThisMail && responseCode >= 500) {
-    const what = command === 'RCPT TO' ? 'this address' : 'this mail';
-    return new MailFault('for good', `The mail server refused ${what}: ${said}`, error);
+    const refused = command === 'RCPT TO' ? ADDRESS_REFUSED : 'The mail server refused this mail: ';
+    return new MailFault('for good', refused + said, error);
   }
   if (isOfThisMail && responseCode >= 400) {
     return new MailFault('for now', `The mail server asks to try again later: ${said}`, error);

@@ -2,14 +2,17 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
+import { isClientUser } from '#contract/policy.ts';
 import { DUE_SOON_DAYS, dayAfterDays } from '#contract/request-words.ts';
 import type {
   RequestDetails,
+  RequestPage,
   RequestQuery,
   RequestRow,
   RequestSummary,
   RequestSummaryQuery,
 } from '#contract/requests.ts';
+import { countReminded } from '../mail/digests/hearers.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import type { Sources } from '../people/access/sources.ts';
 import { versionOf } from '../people/access/versions.ts';
@@ -20,8 +23,10 @@ import { readItems } from './request-items.repo.ts';
 /** The day at a moment in ms, in UTC. */
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-interface RequestRecord extends Omit<RequestRow, 'createdAt'> {
+interface RequestRecord extends Omit<RequestRow, 'createdAt' | 'reminded'> {
   readonly createdAt: number;
+  readonly remindedAt: number | null;
+  readonly remindedPeople: number | null;
 }
 
 const columns = [
@@ -37,15 +42,27 @@ const columns = [
   'requests.to_review as toReview',
   'requests.asked_by_name as askedByName',
   'requests.created_at as createdAt',
+  'requests.reminded_at as remindedAt',
+  'requests.reminded_people as remindedPeople',
 ] as const;
 
 const described = (sources: Sources) =>
   sources.requests().innerJoin('clients', 'clients.id', 'requests.client_id').select(columns);
 
-const toRow = ({ createdAt, ...row }: RequestRecord): RequestRow => ({
-  ...row,
-  createdAt: new Date(createdAt).toISOString(),
-});
+const instant = (at: number) => new Date(at).toISOString();
+
+/** Who was reminded is told to those who ask. */
+function toRow(
+  { createdAt, remindedAt, remindedPeople, ...row }: RequestRecord,
+  { viewer }: Pick<ReadScope, 'viewer'>,
+): RequestRow {
+  const isTold = remindedAt !== null && remindedPeople !== null && !isClientUser(viewer);
+  return {
+    ...row,
+    createdAt: instant(createdAt),
+    reminded: isTold ? { at: instant(remindedAt), people: remindedPeople } : null,
+  };
+}
 
 const isOpen = sql<SqlBool>`requests.state = 'open'`;
 
@@ -111,7 +128,7 @@ export async function listRequests(scope: ReadScope, query: RequestQuery, at: nu
     (sources) => sources.requests().where(where).select(rowCount.as('total')),
     values,
   );
-  return { rows: rows.map(toRow), total: count?.total ?? 0 };
+  return { rows: rows.map((row) => toRow(row, scope)), total: count?.total ?? 0 };
 }
 
 export async function summariseRequests(
@@ -147,7 +164,7 @@ async function findRow(scope: ReadScope, id: number): Promise<RequestRow | null>
     (sources) => described(sources).where('requests.id', '=', param<number>('id')),
     { id },
   );
-  return record === undefined ? null : toRow(record);
+  return record === undefined ? null : toRow(record, scope);
 }
 
 /** The request with its items; refuses `not_found` where it is missing or its client is out of reach. */
@@ -158,4 +175,11 @@ export async function findRequest(scope: ReadScope, id: number): Promise<Request
   const { title, message, dueOn } = request;
   const asked = items.flatMap((item) => [item.id, item.name, item.note]);
   return { request, items, version: versionOf(null, [title, message, dueOn ?? '', ...asked]) };
+}
+
+/** The same with how many people get its reminders, for those who ask. */
+export async function findRequestPage(scope: ReadScope, id: number): Promise<RequestPage> {
+  const details = await findRequest(scope, id);
+  const reminds = isClientUser(scope.viewer) ? null : await countReminded(scope, details.request.clientId);
+  return { ...details, reminds };
 }

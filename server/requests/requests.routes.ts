@@ -17,7 +17,7 @@ import {
   deleteTemplate,
   reopenRequest,
 } from './requests.acts.ts';
-import { findRequest, listRequests, summariseRequests } from './requests.repo.ts';
+import { findRequestPage, listRequests, summariseRequests } from './requests.repo.ts';
 import { listTemplates } from './templates.repo.ts';
 
 export function requestRoutes(
@@ -33,7 +33,7 @@ export function requestRoutes(
       ids: await createRequests(principal, input.body, services),
     }),
 
-    'requests.get': ({ read, input }) => findRequest(read, input.params.id),
+    'requests.get': ({ read, input }) => findRequestPage(read, input.params.id),
 
     'requests.update': ({ principal, input, request }) =>
       changeRequest(

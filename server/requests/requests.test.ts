@@ -361,7 +361,11 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     });
     const { id, items } = await aRequest({ clientIds: [added.id] });
     await send(person.caller, items[0], { name: 'kept.txt' });
+    await app.database.transaction((tx) =>
+      tx.updateTable('requests').set({ reminded_at: app.now(), reminded_people: 2 }).where('id', '=', id).execute(),
+    );
     const before = await of(cpa, id);
+    expect(before.request.reminded?.people).toBe(2);
     await app.admin.delete(`/api/clients/${added.id}`);
     expect((await app.admin.get(`/api/requests/${id}`)).status).toBe(404);
     expect((await app.admin.post(`/api/clients/${added.id}/restore`)).status).toBe(200);

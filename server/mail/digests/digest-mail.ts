@@ -7,7 +7,7 @@ import { isClientUser } from '#contract/policy.ts';
 import { type LetterFrame, mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
 import { choiceOf, readUsual } from './choices.ts';
 import { endingLink } from './ending.ts';
-import { requestWords } from './request-news.ts';
+import { noteReminded, requestWords } from './request-news.ts';
 import type { Told } from './source.ts';
 import { NAMED_MAX, readNews } from './sources.ts';
 
@@ -107,6 +107,10 @@ export const digestMail = mailKind({
       page: pageOf(topic, isClientUser(person)),
       ending: await endingLink(sealer, topic, person.id),
     };
+  },
+
+  async noteSent({ facts: { topic } }, { told }, { tx, at }) {
+    if (topic === 'requests') await noteReminded(tx, told, at);
   },
 
   letter({ facts: { topic } }, { product, link, moment }, { told, total, today, words, pace, page, ending }) {

@@ -5,7 +5,7 @@ import type { DigestPace, DigestTopic } from '#contract/digest-words.ts';
 import type { OwnDigests, UsualDigests } from '#contract/digests.ts';
 import type { FileRow } from '#contract/files.ts';
 import { dayAfterDays } from '#contract/request-words.ts';
-import type { RequestDetails } from '#contract/requests.ts';
+import type { RequestDetails, RequestPage, RequestRow } from '#contract/requests.ts';
 import type { UserDetails } from '#contract/users.ts';
 import { openSealer } from '../../platform/sealed.ts';
 import { type Firm, makeFirm, type ViewerName } from '../../testing/firm.ts';
@@ -624,6 +624,74 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
       await moveTo(NEW_YORK);
       expect(await linesUntil(6)).toEqual([due]);
       await post(firm.viewers.cpa, `/api/requests/${request.id}/close`);
+    });
+
+    it('shows staff who ask when people were last reminded and how many, and nobody else', async () => {
+      await toMorning();
+      const { request } = await ask('Year-end package', dayIn(4));
+      const path = `/api/requests/${request.id}`;
+      const shownTo = async (by: Caller) => {
+        const { body } = await by.get<RequestPage>(path);
+        const { body: rows } = await by.get<RequestRow[]>('/api/requests');
+        expect(rows.find(({ id }) => id === request.id)?.reminded).toEqual(body.request.reminded);
+        return [body.request.reminded, body.reminds];
+      };
+      const { cpa, clientA, clientB, bookkeeper } = firm.viewers;
+      const remindedNow = (people: number) => ({ at: new Date(app.now()).toISOString(), people });
+      await toQuarter();
+      expect(await linesTold()).toHaveLength(1);
+      expect(await shownTo(cpa), 'that it is new was no reminder').toEqual([null, 1]);
+
+      server.refuseRecipient = () => ({ code: 450, words: '4.2.1 Busy' });
+      await toMorning();
+      await toQuarter();
+      expect(await told()).toEqual([]);
+      expect(await shownTo(cpa), 'nothing has left yet').toEqual([null, 1]);
+      server.refuseRecipient = () => null;
+      app.advance(MINUTE_MS);
+      expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: Reminder of 1 request`]);
+      expect(await shownTo(cpa)).toEqual([remindedNow(1), 1]);
+      expect(await shownTo(app.admin)).toEqual([remindedNow(1), 1]);
+      expect(await shownTo(clientA)).toEqual([null, null]);
+      expect((await bookkeeper.get(path)).status).toBe(403);
+      expect((await clientB.get(path)).status).toBe(404);
+
+      const second = { user_id: firm.users.clientB, client_id: firm.clients[0] };
+      await app.database.transaction((tx) => tx.insertInto('user_clients').values(second).execute());
+      await choose('clientB', 'requests', 'daily');
+      expect((await shownTo(cpa))[1]).toBe(2);
+      await app.database.transaction((tx) =>
+        tx
+          .updateTable('requests')
+          .set({ due_on: dayIn(1) })
+          .execute(),
+      );
+      await toMorning();
+      expect(await told()).toEqual(
+        [addressOf('clientA'), addressOf('clientB')].map((address) => `${address}: Coffer: Reminder of 1 request`),
+      );
+      expect(await shownTo(cpa), 'the mails of one morning count together').toEqual([remindedNow(2), 2]);
+
+      await app.database.transaction((tx) =>
+        tx
+          .deleteFrom('user_clients')
+          .where('user_id', '=', second.user_id)
+          .where('client_id', '=', second.client_id)
+          .execute(),
+      );
+      const reminds = async () => (await shownTo(cpa))[1];
+      await choose('clientA', 'requests', 'never');
+      expect(await reminds()).toBe(0);
+      await choose('clientA', 'requests', null);
+      expect(await reminds()).toBe(1);
+      expect((await app.admin.put('/api/digests/usual', { clients: { requests: 'never' } })).status).toBe(200);
+      expect(await reminds()).toBe(0);
+      await choose('clientA', 'requests', 'daily');
+      expect(await reminds()).toBe(1);
+      await app.database.transaction((tx) =>
+        tx.updateTable('users').set({ email: '' }).where('id', '=', firm.users.clientA).execute(),
+      );
+      expect(await reminds()).toBe(0);
     });
 
     it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {

@@ -1,9 +1,11 @@
 // Who may have something to hear of one topic: found by one statement, before anybody is looked at by name.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DigestTopic } from '#contract/digest-words.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
 import type { Viewer } from '../../people/access/viewer.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { OwnChoice } from './choices.ts';
+import { param } from '../../platform/db/statement.ts';
+import { type OwnChoice, usualOf } from './choices.ts';
 
 export interface Hearer extends Pick<Viewer, 'id' | 'roleKey'> {
   readonly name: string;
@@ -55,4 +57,23 @@ export async function findHearers(
     ...person,
     own: chosenAt === null || toldUntil === null ? undefined : { topic, pace, chosenAt, toldUntil },
   }));
+}
+
+/** How many people of the client are reminded of what they are asked for: they answer requests, and hear of them by mail. */
+export async function countReminded(scope: ReadScope, clientId: number): Promise<number> {
+  const settings = await scope.firmSettings().select('digests').executeTakeFirst();
+  const usual = usualOf(settings?.digests).clients.requests.pace;
+  const [row] = await scope.prepared<{ people: number }>(
+    'digests.reminded',
+    (sources) =>
+      sources.query(sql<{ people: number }>`select count(*) as "people" from user_clients listed
+        join users person on person.id = listed.user_id and person.email <> ''
+        join roles held on held.id = person.role_id and held.system_key = 'client'
+        join role_capabilities answers on answers.role_id = held.id and answers.capability = 'documents.upload'
+        left join digest_choices choice on choice.user_id = person.id and choice.topic = 'requests'
+        where listed.client_id = ${param('clientId')} and coalesce(choice.pace, ${param('usual')}) <> 'never'
+          and not exists (select 1 from invitations invited where invited.user_id = person.id)`),
+    { clientId, usual },
+  );
+  return Number(row?.people ?? 0);
 }

@@ -1,10 +1,11 @@
 // What mails tell of requests: clients of what is asked anew, due, late or sent back, and staff of what clients answered.
-import { type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy.ts';
 import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
 import { everything } from '../../people/access/reach.ts';
 import type { Sources } from '../../people/access/sources.ts';
-import { isListedKey, listText } from '../../platform/db/id-list.ts';
+import { isListedId, isListedKey, listText } from '../../platform/db/id-list.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
 import { morningsIn, remindedDueDays } from './reminder-days.ts';
 import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
@@ -78,6 +79,23 @@ export const requestNews: Source = {
     };
   },
 };
+
+/** The mails of one morning leave within hours, and the next reminder is days away. */
+const ONE_MORNING_MS = 12 * 60 * 60_000;
+
+/** Notes with the requests that a mail reminded of, that one more person was reminded. */
+export async function noteReminded(tx: Kysely<Schema>, told: readonly Told[], at: number): Promise<void> {
+  const ids = told.flatMap(({ id, kind }) => (kind === 'due' ? [id] : []));
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('requests')
+    .set({
+      reminded_at: at,
+      reminded_people: sql`case when reminded_at > ${at - ONE_MORNING_MS} then reminded_people + 1 else 1 end`,
+    })
+    .where(isListedId('requests.id', listText(ids)))
+    .execute();
+}
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -22,6 +22,7 @@ export interface Span extends Moments, FirmZone {}
 
 /** One line of a letter. */
 export interface Told {
+  readonly id: number;
   readonly name: string;
   readonly clientName: string;
   /** Of a file its report type or document type, null where it has none; of a request what is told of it. */

@@ -77,8 +77,11 @@ async function sendOne(claimed: ClaimedMail, smtp: Smtp, signal: AbortSignal, st
   const settle = (how: (tx: Parameters<typeof endSent>[0], at: number) => Promise<void>) =>
     database.transaction((tx) => how(tx, now()));
   try {
-    const outdated = await sendUnlessOutdated(claimed, smtp, signal, stores);
-    await settle((tx, at) => (outdated === null ? endSent(tx, claimed, at) : endDropped(tx, claimed, outdated, at)));
+    const outcome = await sendUnlessOutdated(claimed, smtp, signal, stores);
+    await settle(async (tx, at) => {
+      if ('outdated' in outcome) return endDropped(tx, claimed, outcome.outdated, at);
+      if (await endSent(tx, claimed, at)) await outcome.noteSent(tx, at);
+    });
     return true;
   } catch (error) {
     if (error instanceof TakenOver) return true;
@@ -99,13 +102,18 @@ async function sendOne(claimed: ClaimedMail, smtp: Smtp, signal: AbortSignal, st
   }
 }
 
-/** Resolves to why it was not to be sent, else to null; throws MailFault. */
+/** Why it was not to be sent, or what is to be noted of it now. */
+type Outcome =
+  | { readonly outdated: string }
+  | { readonly noteSent: (tx: Parameters<typeof endSent>[0], at: number) => Promise<void> };
+
+/** Throws MailFault. */
 async function sendUnlessOutdated(
   claimed: ClaimedMail,
   smtp: Smtp,
   signal: AbortSignal,
   { database, now, clock, config, sealer, face, findPerson, scopes }: MailStores,
-): Promise<string | null> {
+): Promise<Outcome> {
   const kind = kindOfMail(claimed.kind);
   if (kind === undefined) throw new MailFault('for good', 'Only another version of the program knows what it says.');
   const { sealed, message_id: messageId } = claimed;
@@ -117,9 +125,9 @@ async function sendUnlessOutdated(
   };
   const circumstances = { db: database.reader, at: now(), findPerson, readAs: scopes.read, sealer };
   const outdated = await kind.outdated(mail, circumstances);
-  if (outdated !== null) return outdated;
+  if (outdated !== null) return { outdated };
   const contents = await kind.contents?.(mail, circumstances);
-  if (contents === null) return NOTHING_LEFT;
+  if (contents === null) return { outdated: NOTHING_LEFT };
   const slow = new AbortController();
   const endWait = clock.after(ONE_MAIL_MS, () => slow.abort());
   try {
@@ -138,7 +146,7 @@ async function sendUnlessOutdated(
         },
       },
     );
-    return null;
+    return { noteSent: async (tx, at) => kind.noteSent?.(mail, contents, { tx, at }) };
   } finally {
     endWait();
   }

@@ -26,6 +26,8 @@ describe.each(DATABASE_KINDS)('mailed invitations on %s', (kind) => {
   afterEach(async () => {
     await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
     server.arrived.length = 0;
+    server.refuseRecipient = () => null;
+    server.refuseMessage = () => null;
   });
   afterAll(async () => {
     await app.close();
@@ -100,6 +102,38 @@ describe.each(DATABASE_KINDS)('mailed invitations on %s', (kind) => {
     expect(
       (await app.database.reader.selectFrom('mails').select('sealed').execute()).every((row) => row.sealed === null),
     ).toBe(true);
+  });
+
+  it('that the mail server refuses are told with their user, until the address is another or a mail gets through', async () => {
+    const { id, input } = await invite('nobody@example.com');
+    const refusedAt = async () => {
+      const { body: rows } = await app.admin.get<UserRow[]>('/api/users');
+      const { body } = await app.admin.get<UserRow>(`/api/users/${id}`);
+      expect(rows.find((row) => row.id === id)?.mailRefusedAt).toBe(body.mailRefusedAt);
+      return body.mailRefusedAt;
+    };
+    const sendTo = async (address: string) => {
+      app.advance(1_000);
+      await change(id, { ...input, email: address });
+      await sendMails(app);
+    };
+    server.refuseMessage = () => ({ code: 554, words: '5.7.1 Not wanted' });
+    await sendMails(app);
+    expect(await refusedAt(), 'the mail was refused, not the address').toBeNull();
+    server.refuseMessage = () => null;
+    server.refuseRecipient = (to) => (to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null);
+    // Both addresses are told of the change.
+    await sendTo('somebody@example.com');
+    expect(await refusedAt(), 'the address is another one').toBeNull();
+    await sendTo('nobody@example.com');
+    expect(await refusedAt()).toEqual(expect.any(String));
+    const { cpa } = firm.viewers;
+    expect((await cpa.get<UserRow[]>('/api/users')).body.map((row) => row.id)).toEqual([firm.users.cpa]);
+    expect((await cpa.get(`/api/users/${id}`)).status).toBe(404);
+    server.refuseRecipient = () => null;
+    await sendTo('somebody@example.com');
+    await sendTo('nobody@example.com');
+    expect(await refusedAt(), 'a later mail got through').toBeNull();
   });
 
   it('are mailed to each of a list, and to nobody without an address', async () => {

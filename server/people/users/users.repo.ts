@@ -5,6 +5,7 @@ import { refuse } from '#contract/errors.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
 import { refuseLookAlike } from '../../firm/names/look-alike.ts';
+import { addressRefusedAt } from '../../mail/mail-rows.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
@@ -32,6 +33,7 @@ interface UserRecord {
   allClients: 0 | 1;
   mustChangePassword: 0 | 1;
   email: string;
+  mailRefusedAt: number | null;
   invitedUntil: number | null;
   linkWithdrawn: 0 | 1;
   changedAt: number | null;
@@ -51,6 +53,8 @@ function toIds(list: string | null): number[] {
     .sort((a, b) => a - b);
 }
 
+const instantOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
 function toRow({ roleKey, changedAt, invitedUntil, linkWithdrawn, ...record }: UserRecord): UserRow {
   const user = {
     ...record,
@@ -58,6 +62,7 @@ function toRow({ roleKey, changedAt, invitedUntil, linkWithdrawn, ...record }: U
     allClients: record.allClients === 1,
     reportTypeIds: toIds(record.reportTypeIds),
     mustChangePassword: record.mustChangePassword === 1,
+    mailRefusedAt: instantOrNull(record.mailRefusedAt),
   };
   const { username, fullName, roleId, clientIds, allClients, reportTypeIds, mustChangePassword, email } = user;
   // Who has all clients is not changed by a new one.
@@ -88,6 +93,7 @@ function withLists(sources: Sources) {
       'users.all_clients as allClients',
       'users.must_change_password as mustChangePassword',
       'users.email as email',
+      addressRefusedAt.as('mailRefusedAt'),
       'invitations.expires_at as invitedUntil',
       sql<0 | 1>`case when invitations.token_hash is null then 1 else 0 end`.as('linkWithdrawn'),
       'users.changed_at as changedAt',

@@ -55,6 +55,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       commonRouting: true,
       mustChangePassword: false,
       email: '',
+      mailRefusedAt: null,
       invitation: null,
       version: expect.any(String),
     };
@@ -86,6 +87,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       commonRouting: false,
       mustChangePassword: false,
       email: '',
+      mailRefusedAt: null,
       invitation: null,
       version: expect.any(String),
     });

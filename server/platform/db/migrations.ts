@@ -60,6 +60,7 @@ import { longReading } from './migrations/0055-long-reading.ts';
 import { versions } from './migrations/0056-versions.ts';
 import { ownJobs } from './migrations/0057-own-jobs.ts';
 import { renamedTypes } from './migrations/0058-renamed-types.ts';
+import { toldOfMails } from './migrations/0059-told-of-mails.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -145,6 +146,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0056-versions': versions,
   '0057-own-jobs': ownJobs,
   '0058-renamed-types': renamedTypes,
+  '0059-told-of-mails': toldOfMails,
 };
 
 /** Every step by its name, in order. */

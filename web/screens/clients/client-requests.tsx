@@ -11,6 +11,7 @@ import { requestEmpty, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { DueDay } from '#web/parts/requests/due-day.tsx';
 import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
+import { RemindedDay } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -61,7 +62,7 @@ export function ClientRequests({ client, query }: ClientRequestsProps) {
                     </span>
                     <span className={classes.role}>{requestWords.progress(request, false)}</span>
                     <span className={classes.why}>
-                      <DueDay request={request} />
+                      <DueDay request={request} /> <RemindedDay request={request} />
                     </span>
                   </li>
                 ))}

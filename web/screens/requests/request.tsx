@@ -4,7 +4,7 @@ import { IconArchive, IconArrowBackUp, IconListDetails, IconPencil } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isClientUser, mayAttempt } from '#contract/policy.ts';
-import type { RequestDetails } from '#contract/requests.ts';
+import type { RequestDetails, RequestPage } from '#contract/requests.ts';
 import { requestQuery, useSetClosed } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { loading } from '#web/lib/messages.ts';
@@ -14,6 +14,7 @@ import { toastFault } from '#web/lib/toast-fault.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { DueDay } from '#web/parts/requests/due-day.tsx';
 import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
+import { Reminders } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { RequestItems } from '#web/parts/requests/request-items.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
@@ -64,7 +65,7 @@ function Loaded({ requestId }: { requestId: number }) {
   );
 }
 
-function Request({ details }: { details: RequestDetails }) {
+function Request({ details }: { details: RequestPage }) {
   const { request } = details;
   const user = useSessionUser();
   const editing = useLazyDialog<AskedClient>(loadRequestDialog);
@@ -115,6 +116,14 @@ function Request({ details }: { details: RequestDetails }) {
             <Day at={request.createdAt} /> by {request.askedByName}
           </dd>
         </div>
+        {isClientUser(user) ? null : (
+          <div>
+            <dt>Last reminder</dt>
+            <dd>
+              <Reminders details={details} />
+            </dd>
+          </div>
+        )}
       </dl>
       {request.message === '' ? null : <p className={classes.message}>{request.message}</p>}
       <Paper withBorder radius="md">

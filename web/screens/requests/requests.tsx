@@ -13,6 +13,7 @@ import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { DueDay } from '#web/parts/requests/due-day.tsx';
 import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
+import { RemindedDay } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
@@ -61,7 +62,17 @@ const clientColumn: Column<RequestRow> = {
 };
 
 const factColumns = (ofClient: boolean): readonly Column<RequestRow>[] => [
-  { key: 'due', header: 'Due', width: '18%', sort: 'dueOn', cell: (request) => <DueDay request={request} /> },
+  {
+    key: 'due',
+    header: 'Due',
+    width: '18%',
+    sort: 'dueOn',
+    cell: (request) => (
+      <span>
+        <DueDay request={request} /> <RemindedDay request={request} />
+      </span>
+    ),
+  },
   { key: 'state', header: 'State', width: '112px', cell: (request) => <RequestState request={request} /> },
   { key: 'items', header: 'Items', width: '20%', cell: (request) => requestWords.progress(request, ofClient) },
 ];

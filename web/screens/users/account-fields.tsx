@@ -8,6 +8,7 @@ import { newInvitation } from '#web/lib/invitation.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { InvitationOf } from './invitation.tsx';
+import { refusedWords } from './mail-refused.tsx';
 import { PasswordForUser } from './password-for-user.tsx';
 import type { RoleFacts } from './role-facts.ts';
 import { unavailableWords } from './unavailable-list.ts';
@@ -98,6 +99,8 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
           type="email"
           autoComplete="off"
           aria-required={false}
+          description={refusedWords(user, form.values.email)}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
           {...form.getInputProps('email')}
         />
       </SimpleGrid>

@@ -27,22 +27,26 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { MailRefused } from './mail-refused.tsx';
 import { type RoleFacts, useRoleFacts } from './role-facts.ts';
 import { userDone, userEmpty, userFailed, userQuestions } from './user-messages.ts';
 
-const factsOf = ({ reachesAll }: RoleFacts): readonly Column<UserRow>[] => [
+const factsOf = ({ reachesAll, mayEdit }: RoleFacts): readonly Column<UserRow>[] => [
   {
     key: 'fullName',
     header: 'Full Name',
     cell: (row) => {
       const state = invitationState(row);
-      if (state === null) return row.fullName;
+      if (state === null && row.mailRefusedAt === null) return row.fullName;
       return (
         <div>
           {row.fullName}
-          <Text size="xs" c="dimmed">
-            {state}
-          </Text>
+          {state === null ? null : (
+            <Text size="xs" c="dimmed">
+              {state}
+            </Text>
+          )}
+          <MailRefused user={row} mayEdit={mayEdit(row)} />
         </div>
       );
     },

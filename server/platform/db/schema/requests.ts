@@ -21,6 +21,9 @@ interface RequestTable {
   asked_by_name: Fixed<string>;
   created_at: Fixed<number>;
   changed_at: number;
+  /** When people were last reminded of it by mail, and how many were then; null where nobody was. */
+  reminded_at: Generated<number | null>;
+  reminded_people: Generated<number | null>;
 }
 
 interface RequestItemTable extends LastChanged {
