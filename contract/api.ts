@@ -12,7 +12,7 @@ import { peopleEndpoints } from './endpoints/people.ts';
 import { requestsEndpoints } from './endpoints/requests.ts';
 import { signInEndpoints } from './endpoints/sign-in.ts';
 import { systemEndpoints } from './endpoints/system.ts';
-import { isActOfLooks } from './policy.ts';
+import { isActOfLooks } from './policy/credentials.ts';
 
 export const api = {
   ...signInEndpoints,

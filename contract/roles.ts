@@ -1,7 +1,7 @@
 // Roles, what they may do and how far they reach, and who can see what because of it.
 import { z } from 'zod';
 import { Id, pageQuery, sortQuery, textLine, Version } from './fields.ts';
-import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
+import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy/actor.ts';
 
 export const RoleInput = z.strictObject({
   name: textLine({ min: 1, max: 100, message: 'Role name is required' }),

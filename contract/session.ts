@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Instant, storedTextLine } from './fields.ts';
 import { newPassword, PASSWORD_UNITS_MAX, type PasswordProfile } from './passwords.ts';
-import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
+import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy/actor.ts';
 import { Preferences } from './preferences.ts';
 import { UserRow } from './users.ts';
 

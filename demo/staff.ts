@@ -1,5 +1,5 @@
 // The people who sign in to the demo: the firm's staff, custom roles, and the users of the client companies.
-import type { Capability, Reach } from '#contract/policy.ts';
+import type { Capability, Reach } from '#contract/policy/actor.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { dayOf, momentMs } from './calendar.ts';
 import { COMPANIES, type Company, companyByCode } from './companies.ts';

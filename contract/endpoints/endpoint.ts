@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { IdText } from '../fields.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from '../imports.ts';
-import type { Action } from '../policy.ts';
+import type { Action } from '../policy/rights.ts';
 
 /**
  * How an endpoint answers: one JSON value, a bare array with `X-Total-Count`, nothing (204), the bytes of a file,
@@ -14,7 +14,7 @@ export type Answer = 'value' | 'list' | 'nothing' | 'bytes' | 'document' | 'even
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: `/api/${string}`;
-  /** The action of `policy.ts` that guards this route; `public` ones need no token. */
+  /** The action of `policy/rights.ts` that guards this route; `public` ones need no token. */
   readonly action: Action;
   readonly summary: string;
   /** The body comes as a form (`application/x-www-form-urlencoded`), and nothing in it is read. */

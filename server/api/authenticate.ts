@@ -3,7 +3,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
-import { mayActBy } from '#contract/policy.ts';
+import { mayActBy } from '#contract/policy/credentials.ts';
 import type { Viewer } from '../people/access/viewer.ts';
 import type { SessionLookup } from '../people/auth/session-lookup.ts';
 

@@ -1,6 +1,6 @@
 // Who has opened which file: what is new to whom, and whether a file was opened by its client. Judged and kept here alone.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { DOCUMENT } from '../people/access/reach.ts';
 import type { Viewer } from '../people/access/viewer.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';

@@ -1,7 +1,7 @@
 // The documents of a batch in reach, to be read: with the file they came in, and client and type as far as these are in reach.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DocumentRecall } from '#contract/batches.ts';
-import { batchReach } from '#contract/policy.ts';
+import { batchReach } from '#contract/policy/reach.ts';
 import { everything } from '../people/access/reach.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 

@@ -6,7 +6,8 @@ import { type DocumentState, isReviewed, RECOGNISING_TOO_LONG, RELEASING_ENDED }
 import type { BatchQuery, BatchRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import type { JobState } from '#contract/job-states.ts';
-import { mayReleaseAccepted, type Proof } from '#contract/policy.ts';
+import { mayReleaseAccepted } from '#contract/policy/batches.ts';
+import type { Proof } from '#contract/policy.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { readFirmSettings } from '../people/access/firm-settings.ts';

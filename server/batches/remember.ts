@@ -4,7 +4,7 @@ import { otherNameDetails, phrasesDetails } from '#contract/activity-words.ts';
 import type { Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
 import { refuseFields } from '#contract/errors.ts';
-import { keepsWords } from '#contract/policy.ts';
+import { keepsWords } from '#contract/policy/reach.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import { searchForm } from '#contract/search.ts';
 import { record } from '../audit/record.ts';

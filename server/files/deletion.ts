@@ -3,7 +3,8 @@
 import { takenBackDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import { type Proof, takesBack } from '#contract/policy.ts';
+import { takesBack } from '#contract/policy/files.ts';
+import type { Proof } from '#contract/policy.ts';
 import { isOpenedByOthers } from '../audit/file-opens.ts';
 import { record, recordEach } from '../audit/record.ts';
 import type { Config } from '../config.ts';

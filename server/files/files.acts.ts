@@ -2,7 +2,7 @@
 
 import { refuse } from '#contract/errors.ts';
 import type { FileRow, RefileInput } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import type { FileRestore } from '#contract/trash.ts';
 import type { Config } from '../config.ts';
 import type { Principal } from '../people/access/principal.ts';

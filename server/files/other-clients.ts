@@ -1,6 +1,7 @@
 // What files ask of the guard against other clients' documents, and the note that a file is to be judged once it is filed.
 import type { Kysely } from 'kysely';
-import { type Actor, seesFederalIds } from '#contract/policy.ts';
+import type { Actor } from '#contract/policy/actor.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
 import { PICTURE_TYPES } from '../batches/reading/image-head.ts';
 import { TIFF } from '../batches/reading/tiff-pages.ts';
 import { isWorkbook } from '../batches/reading/xlsx-file.ts';

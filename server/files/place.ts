@@ -4,7 +4,7 @@ import { refuse } from '#contract/errors.ts';
 import { type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { periodName } from '#contract/period.ts';
-import type { SubjectOf } from '#contract/policy.ts';
+import type { SubjectOf } from '#contract/policy/rights.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import { param } from '../platform/db/statement.ts';
 

@@ -2,7 +2,7 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { DUE_SOON_DAYS, dayAfterDays } from '#contract/request-words.ts';
 import type {
   RequestDetails,

@@ -5,7 +5,7 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
-import { CAPABILITIES } from '#contract/policy.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';

@@ -1,6 +1,6 @@
 // A small firm with named viewers, for tests of access: three clients, three report types, one user of every kind.
 import type { FileRow } from '#contract/files.ts';
-import type { Capability } from '#contract/policy.ts';
+import type { Capability } from '#contract/policy/actor.ts';
 import type { Caller, TestApp } from './test-app.ts';
 
 export const PASSWORD = 'viewer password';

@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { breadth } from './breadth.ts';
 import { type Firm, makeFirm } from './firm.ts';
-import { goodRequest, type OddRequest, spelledZone, wireOf } from './fuzz/requests.ts';
+import { goodRequest, spelledZone } from './fuzz/requests.ts';
 import { send } from './fuzz/send.ts';
+import { type OddRequest, wireOf } from './fuzz/wire.ts';
 import { median } from './measure.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { ANY_DATABASE_KIND } from './test-database.ts';
@@ -149,7 +150,7 @@ describe.each(ANY_DATABASE_KIND)('memory under odd requests on %s', (kind) => {
     for (let time = 0; time < times; time += 1) {
       asked += 1;
       for (const { name, token, request, status } of kinds(firm, asked)) {
-        const reply = await send(app.origin, wireOf(name, { firm, ids: {} }, request, token));
+        const reply = await send(app.origin, wireOf(name, { firm }, request, token));
         const isRight = status === undefined ? Number(reply?.status) < 500 : reply?.status === status;
         if (!isRight) throw new Error(`${name} was answered ${reply?.status}: ${reply?.body.toString().slice(0, 200)}`);
       }

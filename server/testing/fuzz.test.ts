@@ -9,17 +9,10 @@ import { putInvitation } from '../people/auth/invitations.ts';
 import { breadth } from './breadth.ts';
 import { addRole, addUser, clientInput, makeFirm, PASSWORD } from './firm.ts';
 import { answerFault } from './fuzz/judge.ts';
-import {
-  type FuzzContext,
-  goodRequest,
-  knownFaults,
-  type OddRequest,
-  oddRequests,
-  type Wire,
-  wireOf,
-} from './fuzz/requests.ts';
+import { type FuzzContext, goodRequest, knownFaults, oddRequests } from './fuzz/requests.ts';
 import { saveState } from './fuzz/saved-state.ts';
 import { type Reply, send } from './fuzz/send.ts';
+import { type OddRequest, type Wire, wireOf } from './fuzz/wire.ts';
 import { mailEnvironment } from './mail-server.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { insertTestArchive } from './test-archive.ts';

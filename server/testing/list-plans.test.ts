@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ActivityQuery } from '#contract/activity.ts';
 import { DIGEST_TOPICS } from '#contract/digest-words.ts';
 import { FileQuery } from '#contract/files.ts';
-import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy.ts';
+import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy/actor.ts';
 import { listActivity } from '../audit/activity-list.ts';
 import { findAlreadyThere } from '../files/already-there.ts';
 import { listFiles } from '../files/list/list.ts';

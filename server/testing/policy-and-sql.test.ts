@@ -10,7 +10,7 @@ import { ACTIVITY_ACTIONS } from '#contract/activity-words.ts';
 import { DOCUMENT_TYPES, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { FileQuery, type FileRow } from '#contract/files.ts';
 import { NO_PERIOD } from '#contract/period.ts';
-import { CAPABILITIES, type ListedActor } from '#contract/policy.ts';
+import { CAPABILITIES, type ListedActor } from '#contract/policy/actor.ts';
 import { listActivity } from '../audit/activity-list.ts';
 import { listFiles } from '../files/list/list.ts';
 import { openScopes, type ReadScope, type Scopes } from '../people/access/scope.ts';

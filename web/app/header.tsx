@@ -4,7 +4,7 @@ import { ActionIcon, Burger, Button, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
 import { formatDateTime } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 // What Help says to each role: pages that this person has, and nothing that the person cannot do.
 import { describe, expect, it, vi } from 'vitest';
-import { CAPABILITIES, type SystemRole, systemRoles } from '#contract/policy.ts';
+import { CAPABILITIES, type SystemRole, systemRoles } from '#contract/policy/actor.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { helpFor } from '#web/screens/help/help-messages.ts';
 import { navigationFor } from './navigation.ts';

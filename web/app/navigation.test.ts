@@ -1,6 +1,6 @@
 // The sidebar of each built-in role and of custom ones (docs/behaviour.md, Screens: sidebar and header).
 import { expect, test } from 'vitest';
-import { systemRoles } from '#contract/policy.ts';
+import { systemRoles } from '#contract/policy/actor.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { isWithin, navigationFor } from './navigation.ts';
 

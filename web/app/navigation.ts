@@ -22,7 +22,8 @@ import {
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
-import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
+import { can, isClientUser } from '#contract/policy/actor.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 
 export type NavIcon = typeof IconFolder;

@@ -5,7 +5,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { keepPreferences } from '#web/data/preferences.ts';
 import { queryClient, refreshFailed } from '#web/data/query-client.ts';
 import { useConnection } from '#web/lib/connection.ts';

@@ -7,7 +7,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
 import type { NewFiles } from '#contract/new-files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { newFilesQuery } from '#web/data/news.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { signOut } from '#web/data/session.ts';

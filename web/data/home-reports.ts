@@ -1,5 +1,5 @@
 // What the home of a Client user begins with: the reports that are new, or the latest where none are.
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { getSession } from '#web/lib/session.ts';
 import { filesQuery } from './files.ts';
 import { queryClient } from './query-client.ts';

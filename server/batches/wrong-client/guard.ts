@@ -1,7 +1,7 @@
 // Stops an upload whose document names another client than the chosen one, before anybody can see it.
 
 import { Refusal, refuseAnotherClient } from '#contract/errors.ts';
-import { seesFederalIds } from '#contract/policy.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { GuardedFile, OtherClientGuard } from '../../files/other-clients.ts';
 import { isJudged, isPicture } from '../../files/other-clients.ts';
 import type { ReadScope } from '../../people/access/scope.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BoardCell, BoardExportQuery, BoardQuery, BoardRow, BoardSummary } from '#contract/completeness.ts';
 import { type ExpectedState, type Frequency, lastQuarter, stateOfCell } from '#contract/completeness-words.ts';
-import { seesRequests } from '#contract/policy.ts';
+import { seesRequests } from '#contract/policy/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';

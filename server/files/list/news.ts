@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
 import { NEW_FILE_DAYS, type NewFiles } from '#contract/new-files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import type { RowSource } from '../../people/access/reach.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';

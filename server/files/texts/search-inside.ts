@@ -1,7 +1,8 @@
 // Finds files in reach by what stands on their pages.
 import { sql } from 'kysely';
 import type { InsideFound, InsideHit, InsideQuery } from '#contract/inside.ts';
-import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import type { Config } from '../../config.ts';
 import { everything } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';

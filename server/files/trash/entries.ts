@@ -1,7 +1,7 @@
 // The entries of the trash: what was deleted, by whom, and until when it can be restored.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FileAccess } from '#contract/policy.ts';
+import type { FileAccess } from '#contract/policy/reach.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
 import type { Config } from '../../config.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';

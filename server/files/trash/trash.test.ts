@@ -1,47 +1,28 @@
 // The trash over HTTP: what is deleted comes back as it was, for those who may, until it is purged.
-import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import type { UserDetails, UserRow } from '#contract/users.ts';
-import { sweepBlobs } from '../../platform/blobs/sweep.ts';
+import type { UserRow } from '#contract/users.ts';
 import { tablesOf } from '../../platform/db/tables.ts';
-import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
-import { firmRows } from '../../testing/full-firm.ts';
-import { ADMIN_PASSWORD, type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
-import { startTestFirm } from '../../testing/test-firm.ts';
+import { trashFirm } from '../../testing/trash-firm.ts';
 import { BELONGINGS, ENDS_WITH_THEM } from './client-rows.ts';
-import { purgeTrash } from './purge.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  beforeEach(async () => {
-    ({ app, firm } = await startTestFirm(kind));
-  });
-  afterEach(() => app.close());
-
-  const removeFile = async (by: Caller, { id }: { id: number }) =>
-    expect((await by.delete(`/api/files/${id}`)).status).toBe(204);
-  const restoreFile = (by: Caller, { id }: { id: number }) => by.post<FileRow & ErrorBody>(`/api/files/${id}/restore`);
-  const restoreClient = (by: Caller, id: number) => by.post<ErrorBody>(`/api/clients/${id}/restore`);
-  const trashOf = async (by: Caller, query = '') => (await by.get<TrashRow[]>(`/api/trash${query}`)).body;
-  const namesIn = async (by: Caller, query = '') => (await trashOf(by, query)).map(({ name }) => name);
-  const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
-  const storedKeys = async () =>
-    (await Readable.from(app.context.services.blobs.list()).toArray()).map(({ storageKey }) => storageKey).sort();
-  const bytesOf = async (by: Caller, { id }: { id: number }) => (await by.fetch(`/api/files/${id}/download`)).text();
-  /** Everything but the log, what was looked at, and sign-ins. */
-  async function stateOfFirm() {
-    const { activity, activity_counts, security_events, sessions, known_networks, attempts, jobs, ...rows } =
-      await firmRows(app.database);
-    return rows;
-  }
+  const { removeFile, restoreFile, restoreClient, trashOf, namesIn, refused, bytesOf, stateOfFirm } = trashFirm(
+    kind,
+    (met) => {
+      ({ app, firm } = met);
+    },
+  );
 
   it('G29: a file that was deleted is gone for everybody, and comes back under its id with all that it had', async () => {
     const { f1 } = firm.files;
@@ -171,49 +152,6 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect((await app.admin.get('/api/trash?noun=user')).status).toBe(400);
   });
 
-  it('G70: is ended before its time by who restores everything, for good, and the log names who', async () => {
-    const { f1, f2, f3, f4 } = firm.files;
-    await removeFile(firm.viewers.cpa, f1);
-    await removeFile(firm.viewers.cpa, f3);
-    const endFile = (by: Caller, { id }: { id: number }) => by.post<ErrorBody>(`/api/files/${id}/purge`);
-    const endClient = (by: Caller, id: number) => by.post<ErrorBody>(`/api/clients/${id}/purge`);
-    for (const viewer of [firm.viewers.cpa, firm.viewers.clientA, firm.viewers.bookkeeper]) {
-      expect(refused(await endFile(viewer, f1))).toEqual([403, 'forbidden']);
-    }
-    // What is not in the trash is not ended.
-    expect(refused(await endFile(app.admin, f2))).toEqual([409, 'already_restored']);
-    expect(refused(await endFile(app.admin, { id: 999_999 }))).toEqual([404, 'not_found']);
-    expect(await bytesOf(app.admin, f2)).toBe('bytes of CANARY2 f2.txt');
-
-    const kept = await storedKeys();
-    const answers = await Promise.all([endFile(app.admin, f1), endFile(firm.viewers.admin2, f1)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
-    expect(await namesIn(app.admin)).toEqual(['f3.txt']);
-    for (const by of [app.admin, firm.viewers.cpa]) {
-      expect(refused(await restoreFile(by, f1))).toEqual([404, 'not_found']);
-    }
-    await purgeTrash(app.database, app.context.services.blobs, app.now());
-    expect((await storedKeys()).length).toBe(kept.length - 1);
-
-    const [clientId] = firm.clients;
-    expect(refused(await endClient(app.admin, clientId))).toEqual([409, 'already_restored']);
-    await app.admin.delete(`/api/clients/${clientId}`);
-    expect(refused(await endFile(app.admin, f4))).toEqual([409, 'client_in_trash']);
-    expect(refused(await endClient(firm.viewers.cpa, clientId))).toEqual([403, 'forbidden']);
-    expect((await endClient(app.admin, clientId)).status).toBe(204);
-    expect(refused(await restoreClient(app.admin, clientId))).toEqual([404, 'not_found']);
-    // With what was deleted before it, which nobody could restore without it.
-    expect(await namesIn(app.admin)).toEqual([]);
-    await purgeTrash(app.database, app.context.services.blobs, app.now());
-    const { trash, trashed_rows } = await firmRows(app.database);
-    expect([trash, trashed_rows]).toEqual([[], []]);
-    const log = (await app.admin.get<ActivityRow[]>('/api/activity-logs?action=delete&q=ever')).body;
-    expect(log.map(({ details, userName }) => [details, userName])).toEqual([
-      ['Deleted for ever: client Harbor & Pine Bakery LLC, with 3 files and 1 user', expect.any(String)],
-      ['Deleted for ever: file f1.txt', expect.any(String)],
-    ]);
-  });
-
   it('G29: of two who restore at once one does it, and the other is told', async () => {
     const { f1 } = firm.files;
     await removeFile(firm.viewers.cpa, f1);
@@ -279,189 +217,6 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect(body).toEqual({ ...first, uploadedById: null });
   });
 
-  it('G29: a client comes back with files, people, passwords and everybody’s access', async () => {
-    const [c1] = firm.clients;
-    const all = await addUser(app, 'everywhere', firm.roles.bookkeeper, {});
-    await app.admin.put(`/api/users/${all.id}`, {
-      username: 'everywhere',
-      fullName: 'Full everywhere',
-      roleId: firm.roles.bookkeeper,
-      allClients: true,
-      password: '',
-    });
-    // Sent to another client, by somebody who goes with this one.
-    const { body: elsewhere } = await app.admin.upload<FileRow>({
-      name: 'elsewhere.txt',
-      fields: { clientId: firm.clients[2], fileType: 'company_document' },
-    });
-    await app.database.transaction((tx) =>
-      tx.updateTable('files').set({ uploaded_by_id: firm.users.clientA }).where('id', '=', elsewhere.id).execute(),
-    );
-    await bytesOf(firm.viewers.clientA, firm.files.f1);
-    await removeFile(firm.viewers.cpa, firm.files.f3);
-    const before = await stateOfFirm();
-    const people = (await app.admin.get(`/api/permissions/clients/${c1}`)).body;
-
-    expect((await app.admin.delete(`/api/clients/${c1}`)).status).toBe(204);
-    expect((await app.admin.get(`/api/clients/${c1}`)).status).toBe(404);
-    expect((await firm.viewers.clientA.get('/api/auth/me')).status).toBe(401);
-    await expect(app.login('clientA', PASSWORD)).rejects.toThrow('cannot sign in');
-    expect(await trashOf(app.admin)).toMatchObject([
-      { kind: 'client', id: c1, files: 3, users: 1, clientInTrash: false },
-      { kind: 'file', name: 'f3.txt', clientInTrash: true },
-    ]);
-    for (const file of [firm.files.f1, firm.files.f3]) {
-      expect(refused(await restoreFile(app.admin, file))).toEqual([409, 'client_in_trash']);
-    }
-    expect(refused(await restoreClient(firm.viewers.cpa, c1))).toEqual([403, 'forbidden']);
-
-    expect((await restoreClient(app.admin, c1)).status).toBe(200);
-    expect(await stateOfFirm()).toEqual(before);
-    expect((await app.admin.get(`/api/permissions/clients/${c1}`)).body).toEqual(people);
-    const back = await app.login('clientA', PASSWORD);
-    expect(await bytesOf(back, firm.files.f1)).toBe('bytes of f1.txt');
-    expect((await restoreFile(firm.viewers.cpa, firm.files.f3)).status).toBe(200);
-    const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${c1}&action=update`);
-    expect(log.map(({ details }) => details)).toContain(
-      'Restored client: Harbor & Pine Bakery LLC, with 3 files and 1 user',
-    );
-    expect((await back.get<{ detail: string }[]>('/api/auth/events')).body.map(({ detail }) => detail)).toContain(
-      'restoration of client Harbor & Pine Bakery LLC',
-    );
-  });
-
-  it('G29: who lost all clients or their account meanwhile does not reach a restored client', async () => {
-    const [c1] = firm.clients;
-    const user = {
-      username: 'everywhere',
-      fullName: 'Full everywhere',
-      roleId: firm.roles.bookkeeper,
-      password: PASSWORD,
-    };
-    const { body: all } = await app.admin.post<UserRow>('/api/users', { ...user, allClients: true });
-    const everywhere = await app.login('everywhere', PASSWORD);
-    expect((await everywhere.get(`/api/clients/${c1}`)).status).toBe(200);
-    await app.admin.delete(`/api/clients/${c1}`);
-    await app.admin.put(`/api/users/${all.id}`, {
-      ...user,
-      password: '',
-      allClients: false,
-      clientIds: [firm.clients[1]],
-    });
-    await app.admin.delete(`/api/users/${firm.users.bookkeeper}`);
-    const { body: later } = await app.admin.post<UserRow>('/api/users', {
-      ...user,
-      username: 'later',
-      fullName: 'Later',
-      allClients: true,
-    });
-    expect((await restoreClient(app.admin, c1)).status).toBe(200);
-    expect((await everywhere.get(`/api/clients/${c1}`)).status).toBe(404);
-    expect(later.allClients).toBe(true);
-    expect((await (await app.login('later', PASSWORD)).get(`/api/clients/${c1}`)).status).toBe(200);
-  });
-
-  it('G49: a list that was saved since the deletion stands as it was saved, and names what it lacks until then', async () => {
-    const [c1, , c3] = firm.clients;
-    const cpa = await app.admin.get<UserDetails>(`/api/users/${firm.users.cpa}`);
-    expect(cpa.body).toMatchObject({ clientIds: [c1, c3], clientsInTrash: [] });
-    const { id: other } = await addUser(app, 'cpa2', firm.roles.cpa, { clientIds: [c1, c3] });
-    await app.admin.delete(`/api/clients/${c1}`);
-    // For who may see the trash, and of nobody else's list.
-    const inTrash = async (by: Caller, id: number) =>
-      (await by.get<UserDetails>(`/api/users/${id}`)).body.clientsInTrash;
-    const harbor = { id: c1, name: 'Harbor & Pine Bakery LLC' };
-    expect(await inTrash(app.admin, firm.users.cpa)).toEqual([harbor]);
-    expect(await inTrash(firm.viewers.cpa, firm.users.cpa)).toEqual([]);
-    expect(await inTrash(app.admin, firm.users.clientB)).toEqual([]);
-    const { caller: manager } = await addUser(app, 'manager', await addRole(app, 'People', ['users.manage']));
-    expect(await inTrash(manager, firm.users.cpa)).toEqual([]);
-
-    app.advance(1);
-    const { username, fullName, roleId, reportTypeIds } = cpa.body;
-    const saved = { username, fullName, roleId, reportTypeIds, clientIds: [c3], password: '' };
-    expect((await app.admin.put(`/api/users/${firm.users.cpa}`, saved)).status).toBe(200);
-    expect(await inTrash(app.admin, firm.users.cpa)).toEqual([]);
-    expect(await inTrash(app.admin, other)).toEqual([harbor]);
-    app.advance(1);
-    expect((await restoreClient(app.admin, c1)).status).toBe(200);
-    const listOf = async (id: number) => (await app.admin.get<number[]>(`/api/users/${id}/client-access`)).body;
-    expect([await listOf(firm.users.cpa), await listOf(other)]).toEqual([[c3], [c1, c3]]);
-    expect((await firm.viewers.cpa.get(`/api/clients/${c1}`)).status).toBe(404);
-    expect(await inTrash(app.admin, other)).toEqual([]);
-    // Deleted once more, what was saved before is as it was.
-    app.advance(1);
-    await app.admin.delete(`/api/clients/${c3}`);
-    expect((await restoreClient(app.admin, c3)).status).toBe(200);
-    expect(await listOf(firm.users.cpa)).toEqual([c3]);
-  });
-
-  it('G29: a client whose name, or whose user’s name, is given away stays in the trash and says what to do', async () => {
-    const [c1, c2] = firm.clients;
-    await app.admin.delete(`/api/clients/${c1}`);
-    const twin = await app.admin.post<{ id: number }>('/api/clients', clientInput('harbor & Pine bakery LLC'));
-    expect(twin.status).toBe(201);
-    const before = await stateOfFirm();
-    const taken = await restoreClient(app.admin, c1);
-    expect(refused(taken)).toEqual([409, 'client_name_taken']);
-    expect(taken.body.message).toContain('under another name');
-    expect(Object.keys(taken.body.fields ?? {})).toEqual(['name']);
-    await app.admin.put(`/api/clients/${twin.body.id}`, clientInput('Harbor & Pine Bak\u0435ry LLC'));
-    expect((await restoreClient(app.admin, c1)).body.code).toBe('name_looks_like');
-    await app.admin.put(`/api/clients/${twin.body.id}`, clientInput('Something Else LLC'));
-
-    const squatter = await addUser(app, 'ClientA', firm.roles.client, { clientIds: [c2] });
-    const user = await restoreClient(app.admin, c1);
-    expect(refused(user)).toEqual([409, 'restored_user_taken']);
-    expect(user.body.message).toContain('"clientA"');
-    expect((await stateOfFirm())['clients']).toHaveLength(before['clients']?.length ?? 0);
-    await app.admin.delete(`/api/users/${squatter.id}`);
-    expect((await restoreClient(app.admin, c1)).status).toBe(200);
-  });
-
-  it('G94: a client and its people come back under other names, which are judged like any', async () => {
-    const [c1, c2] = firm.clients;
-    const { clientA: personId } = firm.users;
-    await app.admin.delete(`/api/clients/${c1}`);
-    await app.admin.post('/api/clients', clientInput('Harbor & Pine Bakery LLC'));
-    await addUser(app, 'ClientA', firm.roles.client, { clientIds: [c2] });
-    const restoreAs = (names: object) => app.admin.post<ErrorBody>(`/api/clients/${c1}/restore`, names);
-    const before = await stateOfFirm();
-    const refusals: [object, string, string[]][] = [
-      [{ name: 'Acme Plumbing of Ohio Inc.' }, 'client_name_taken', ['name']],
-      [{ name: 'Acme Plumb\u0456ng of Ohio Inc.' }, 'name_looks_like', ['name']],
-      [{ name: 'x' }, 'invalid', ['name']],
-      [{ name: 'Harbor Two LLC' }, 'restored_user_taken', [`people.${personId}.username`]],
-      [
-        { name: 'Harbor Two LLC', people: [{ id: personId, username: 'cpa' }] },
-        'restored_user_taken',
-        [`people.${personId}.username`],
-      ],
-      [{ name: 'Harbor Two LLC', people: [{ id: firm.users.cpa, username: 'somebody' }] }, 'invalid', ['people.0.id']],
-    ];
-    for (const [names, code, fields] of refusals) {
-      const answer = await restoreAs(names);
-      expect([answer.body.code, Object.keys(answer.body.fields ?? {})], JSON.stringify(names)).toEqual([code, fields]);
-    }
-    expect(await stateOfFirm()).toEqual(before);
-    const people = [{ id: personId, username: 'clientA.two', fullName: 'Client A the Second' }];
-    expect((await restoreAs({ name: 'Harbor Two LLC', people })).status).toBe(200);
-    const { body: client } = await app.admin.get<{ name: string }>(`/api/clients/${c1}`);
-    expect(client.name).toBe('Harbor Two LLC');
-    for (const [path, name] of [
-      ['/api/clients?q=harbor%20two', 'Harbor Two LLC'],
-      ['/api/users?q=clientA.two', 'Client A the Second'],
-    ] as const) {
-      expect(JSON.stringify((await app.admin.get(path)).body)).toContain(name);
-    }
-    const back = await app.login('clientA.two', PASSWORD);
-    expect(await bytesOf(back, firm.files.f1)).toBe('bytes of f1.txt');
-    const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${c1}&action=update`);
-    expect(log[0]?.details).toBe(
-      'Restored client: Harbor & Pine Bakery LLC, with 4 files and 1 user, renamed to Harbor Two LLC, user clientA renamed to clientA.two',
-    );
-  });
-
   it('G94: a file whose client is in the trash goes to another one that is named, judged like an upload there', async () => {
     const [c1, c2, c3] = firm.clients;
     const { f1, f3, f4 } = firm.files;
@@ -504,18 +259,6 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect(Number(counted.headers.get('x-total-count'))).toBe(counted.body.length);
   });
 
-  it('G29: who manages clients by a list restores those that they deleted, and sees nobody else’s', async () => {
-    const role = await addRole(app, 'Onboarding', ['clients.manage']);
-    const [c1, , c3] = firm.clients;
-    const { caller } = await addUser(app, 'onboarding', role, { clientIds: [c1, c3] });
-    await app.admin.delete(`/api/clients/${c3}`);
-    expect((await caller.delete(`/api/clients/${c1}`)).status).toBe(204);
-    expect(await trashOf(caller)).toMatchObject([{ kind: 'client', id: c1, files: null, users: null }]);
-    expect(refused(await restoreClient(caller, c3))).toEqual([404, 'not_found']);
-    expect((await restoreClient(caller, c1)).status).toBe(200);
-    expect((await caller.get(`/api/clients/${c1}`)).status).toBe(200);
-  });
-
   it('G29: the list is searched, sorted and paged', async () => {
     const { f1, f2, f3 } = firm.files;
     for (const file of [f1, f2, f3]) await removeFile(app.admin, file);
@@ -533,53 +276,6 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect([page.body.map(({ name }) => name), page.headers.get('x-total-count')]).toEqual([['f3.txt'], '4']);
   });
 
-  it('G30: bytes stay until the purge, whatever sweeps, and go with it; the log names what went', async () => {
-    const { f1, f3 } = firm.files;
-    const keys = await storedKeys();
-    await removeFile(firm.viewers.cpa, f1);
-    await app.admin.delete(`/api/clients/${firm.clients[1]}`);
-    app.advance(29 * DAY_MS);
-    await removeFile(await app.login('admin', ADMIN_PASSWORD), f3);
-    await app.context.runMaintenance();
-    await sweepBlobs(app.database, app.context.services.blobs, { nowMs: app.now(), olderThanMs: -1 });
-    expect(await storedKeys()).toEqual(keys);
-
-    app.advance(DAY_MS + 60_000);
-    const admin = await app.login('admin', ADMIN_PASSWORD);
-    // Its time is over, also before anything was purged.
-    expect(refused(await restoreFile(admin, f1))).toEqual([404, 'not_found']);
-    expect(await namesIn(admin)).toEqual(['f3.txt']);
-    await app.context.runMaintenance();
-    expect(await storedKeys()).toHaveLength(keys.length - 2);
-    const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?action=delete&q=purged');
-    expect(log.map(({ details, userName, fileId, clientName }) => [details, userName, fileId, clientName])).toEqual([
-      ['Purged client: CANARY2 Acme Plumbing LLC', 'System', null, 'CANARY2 Acme Plumbing LLC'],
-      [
-        `Purged file: CANARY2 f2.txt (SHA-256 ${firm.files.f2.sha256})`,
-        'System',
-        firm.files.f2.id,
-        'CANARY2 Acme Plumbing LLC',
-      ],
-      [`Purged file: f1.txt (SHA-256 ${f1.sha256})`, 'System', f1.id, f1.clientName],
-    ]);
-    expect((await restoreFile(admin, f3)).status).toBe(200);
-    expect(await app.database.reader.selectFrom('trashed_rows').selectAll().execute()).toEqual([]);
-  });
-
-  it('G30: a purge that ends between the row and the bytes leaves the bytes to the sweep', async () => {
-    const { blobs } = app.context.services;
-    const keys = await storedKeys();
-    await removeFile(app.admin, firm.files.f1);
-    app.advance(31 * DAY_MS);
-    const failing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('the disk is away'));
-    await expect(app.context.maintenance['maintenance.trash'].now()).rejects.toThrow('the disk is away');
-    failing.mockRestore();
-    expect(await storedKeys()).toEqual(keys);
-    await app.context.maintenance['maintenance.trash'].now();
-    await app.context.maintenance['maintenance.blobs'].now();
-    expect(await storedKeys()).toHaveLength(keys.length - 1);
-  });
-
   it('G29: every table that belongs to a client or a person is kept with them, or ends with them by name', async () => {
     const tables = await tablesOf(app.database.reader, kind);
     const belonging = tables
@@ -588,34 +284,5 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
       .filter((name) => name !== 'files');
     const known = [...BELONGINGS.map(({ table }) => table), ...ENDS_WITH_THEM];
     expect(belonging.filter((name) => !known.includes(name))).toEqual([]);
-  });
-});
-
-describe.each(DATABASE_KINDS)('the trash with SAFEGUARDS on %s', (kind) => {
-  it('G29: asks for the second factor again, and gives people back theirs', async () => {
-    const app = await startTestApp(kind, { SAFEGUARDS: 'on', TRASH_DAYS: '2' }, { clock: 'standing' });
-    const { body: client } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Larch Street Dental'));
-    const { body: roles } = await app.admin.get<{ id: number; systemKey: string | null }[]>('/api/roles');
-    const roleId = roles.find(({ systemKey }) => systemKey === 'client')?.id ?? 0;
-    await addUser(app, 'larch', roleId, { clientIds: [client.id], reportTypeIds: [] });
-    const restore = () => app.admin.post<ErrorBody>(`/api/clients/${client.id}/restore`);
-    const confirm = () => {
-      app.advance(60_000);
-      const code = app.codeApps.get('admin')?.freshCode();
-      return app.admin.post('/api/auth/reauth', { factor: { method: 'totp', code } });
-    };
-    expect((await confirm()).status).toBe(204);
-    expect((await app.admin.delete(`/api/clients/${client.id}`)).status).toBe(204);
-    const [entry] = (await app.admin.get<TrashRow[]>('/api/trash')).body;
-    expect(Date.parse(entry?.goneAt ?? '') - app.now()).toBe(2 * DAY_MS);
-    app.advance(6 * 60_000);
-    const asked = await restore();
-    expect([asked.status, asked.body.code]).toEqual([403, 'reauth_required']);
-    expect((await confirm()).status).toBe(204);
-    expect((await restore()).status).toBe(200);
-    app.advance(60_000);
-    // With the password and the authenticator app from before.
-    expect((await (await app.login('larch', PASSWORD)).get('/api/auth/me')).status).toBe(200);
-    await app.close();
   });
 });

@@ -5,7 +5,8 @@ import { deletedForEverDetails, restoredDetails } from '#contract/activity-words
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { HoldKind } from '#contract/hold-words.ts';
-import { type Proof, reachesEveryUser } from '#contract/policy.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
+import type { Proof } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import { type ClientRestore, personField } from '#contract/trash.ts';
 import { record } from '../../audit/record.ts';

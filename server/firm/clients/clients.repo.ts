@@ -5,7 +5,8 @@ import type { ClientInput, ClientQuery, ClientRemoval, ClientRow } from '#contra
 import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { importFaults } from '#contract/imports.ts';
-import { type Proof, seesFederalIds } from '#contract/policy.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { Deletion } from '../../files/trash/entries.ts';
 import { holdOnClient, trashClient } from '../../files/trash/trashed-clients.ts';
 import type { RowFindings } from '../../people/access/import-rows.ts';

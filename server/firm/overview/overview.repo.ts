@@ -1,7 +1,8 @@
 // How many clients and users are in reach, and what of the first steps is done; files and activity are counted by their own lists.
 import type { Overview } from '#contract/activity.ts';
 import type { FirstSteps } from '#contract/first-steps.ts';
-import { mayAttempt, type Proof, reachesEveryUser } from '#contract/policy.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
+import { mayAttempt, type Proof } from '#contract/policy.ts';
 import { presentBackup } from '../../audit/backup-runs.ts';
 import type { Config } from '../../config.ts';
 import { readFirmSettings } from '../../people/access/firm-settings.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { localDay } from '#contract/days.ts';
 import { DIGEST_TOPICS, type DigestPace, type DigestTopic, digestTopicWords } from '#contract/digest-words.ts';
 import { counted } from '#contract/plain-words.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { type LetterFrame, mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
 import { choiceOf, readUsual } from './choices.ts';
 import { endingLink } from './ending.ts';

@@ -2,7 +2,8 @@
 import { digestZoneDetails, usualDigestDetails } from '#contract/activity-words.ts';
 import { DIGEST_TOPICS, type DigestAudience, type DigestPace, type DigestTopic } from '#contract/digest-words.ts';
 import type { OwnDigests, UsualDigests, UsualDigestsInput } from '#contract/digests.ts';
-import { type Proof, seesRequests } from '#contract/policy.ts';
+import { seesRequests } from '#contract/policy/reach.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { audienceOf, changesOfUsual, keepUsual, type Usual, usualOf } from './choices.ts';
 

@@ -1,6 +1,6 @@
 // What mails tell of requests: clients of what is asked anew, due, late or sent back, and staff of what clients answered.
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
 import { everything } from '../../people/access/reach.ts';
 import type { Sources } from '../../people/access/sources.ts';

@@ -2,7 +2,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DigestTopic } from '#contract/digest-words.ts';
 import type { FileType } from '#contract/file-kinds.ts';
-import { isClientUser, TAKE_BACK_MS } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
+import { TAKE_BACK_MS } from '#contract/policy/files.ts';
 import { everything } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';

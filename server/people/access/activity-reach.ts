@@ -1,6 +1,6 @@
 // Which entries of the log a viewer reaches, as lists read them.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { activityReach } from '#contract/policy.ts';
+import { activityReach } from '#contract/policy/reach.ts';
 import { along, forEachOf, isOneOf, withoutIndex } from '../../platform/db/engine-sql.ts';
 import { idsWithWords } from '../../platform/db/text-search.ts';
 import { everything, listedClients, ownClients, type Reader, type RowSource } from './reach.ts';

@@ -7,7 +7,7 @@ import {
   reachesEveryRole,
   reachesEveryUser,
   seesRequests,
-} from '#contract/policy.ts';
+} from '#contract/policy/reach.ts';
 import { activityReached } from './activity-reach.ts';
 import { everything, fileColumns, fileReached, inClientList, inReportTypeList, nothing, type Reader } from './reach.ts';
 

@@ -1,6 +1,6 @@
-// By what somebody acts: each kind with what it is known by. What each may at most is in `contract/policy.ts`.
+// By what somebody acts: each kind with what it is known by. What each may at most is in `contract/policy/credentials.ts`.
 import { refuse } from '#contract/errors.ts';
-import type { CredentialKind } from '#contract/policy.ts';
+import type { CredentialKind } from '#contract/policy/credentials.ts';
 
 /** What lasts as long as a session. */
 interface WithinSession<Kind extends CredentialKind> {

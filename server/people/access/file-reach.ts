@@ -1,6 +1,7 @@
 // Which files a viewer reaches, as lists read them, and which of those are new to the viewer.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isClientUser, takesBack } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
+import { takesBack } from '#contract/policy/files.ts';
 import { along, forEachOf, withoutIndex } from '../../platform/db/engine-sql.ts';
 import {
   DOCUMENT,

@@ -1,6 +1,6 @@
 // Who acts: somebody in a session, or a job on behalf of a named person. Acts take a principal and know nothing of HTTP.
 import { refuse } from '#contract/errors.ts';
-import type { Action } from '#contract/policy.ts';
+import type { Action } from '#contract/policy/rights.ts';
 import type { ReadScope, Scopes, WriteScope } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 

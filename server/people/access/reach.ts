@@ -1,7 +1,7 @@
-// The rules of reach as conditions in SQL; `contract/policy.ts` says the same as pure rules.
+// The rules of reach as conditions in SQL; `contract/policy/reach.ts` says the same as pure rules.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FileType } from '#contract/file-kinds.ts';
-import type { Actor } from '#contract/policy.ts';
+import type { Actor } from '#contract/policy/actor.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import { isOneOf } from '../../platform/db/engine-sql.ts';
 import { param } from '../../platform/db/statement.ts';

@@ -1,5 +1,5 @@
 // A role's rights as the policy judges them, and who last changed its name or its rights.
-import type { RoleFacts } from '#contract/policy.ts';
+import type { RoleFacts } from '#contract/policy/actor.ts';
 import type { ReadScope } from './scope.ts';
 import type { LastChange } from './versions.ts';
 

@@ -2,15 +2,9 @@
 import type { Compilable, Kysely } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { NEW_FILE_DAYS } from '#contract/new-files.ts';
-import {
-  type Action,
-  authorize,
-  changesRights,
-  guardRoute,
-  type Proof,
-  type SubjectOf,
-  TAKE_BACK_MS,
-} from '#contract/policy.ts';
+import { TAKE_BACK_MS } from '#contract/policy/files.ts';
+import { type Action, changesRights, type SubjectOf } from '#contract/policy/rights.ts';
+import { authorize, guardRoute, type Proof } from '#contract/policy.ts';
 import { BoundedCache } from '../../platform/db/bounded-cache.ts';
 import type { Database, Turn } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';

@@ -1,17 +1,16 @@
-// The tables as one viewer sees them: every read of the product starts here. `contract/policy.ts` says the same as pure rules.
+// The tables as one viewer sees them: every read of the product starts here. `contract/policy/reach.ts` says the same as pure rules.
 import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { REMEMBERED } from '#contract/batch-words.ts';
+import { type Actor, isClientUser } from '#contract/policy/actor.ts';
 import {
-  type Actor,
   activityReach,
   batchReach,
-  isClientUser,
   keepsWords,
-  mayAttempt,
   reachesEveryReportType,
   reachesEveryRole,
   reachesEveryUser,
-} from '#contract/policy.ts';
+} from '#contract/policy/reach.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import {

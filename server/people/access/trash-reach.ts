@@ -1,6 +1,6 @@
 // What of the trash a viewer may restore.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { trashReach } from '#contract/policy.ts';
+import { trashReach } from '#contract/policy/reach.ts';
 import { DOCUMENT, everything, fileColumns, fileReached, nothing, type Reader, type RowSource } from './reach.ts';
 
 /** The row of `trash` is one that the viewer may restore: files by whose they are and as far as the viewer would see them today. */

@@ -1,18 +1,17 @@
 // The shape of a viewer: whoever has the same one has the same queries, but for the id in them.
 import { REMEMBERED } from '#contract/batch-words.ts';
+import { type Actor, isClientUser } from '#contract/policy/actor.ts';
+import { takesBack } from '#contract/policy/files.ts';
 import {
-  type Actor,
   activityReach,
   batchReach,
-  isClientUser,
   keepsWords,
   reachesEveryReportType,
   reachesEveryRole,
   reachesEveryUser,
   seesRequests,
-  takesBack,
   trashReach,
-} from '#contract/policy.ts';
+} from '#contract/policy/reach.ts';
 
 /** What decides which rows a viewer's queries reach; viewers with the same shape share prepared statements. */
 export function shapeOf(viewer: Actor): string {

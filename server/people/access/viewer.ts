@@ -1,5 +1,7 @@
 // The signed-in person of a request, and who in truth makes their calls.
-import type { ActingActor, Look } from '#contract/policy.ts';
+
+import type { Look } from '#contract/policy/actor.ts';
+import type { ActingActor } from '#contract/policy.ts';
 import type { Credential } from './credential.ts';
 
 /** The signed-in person of one request, with the rights of that moment. */

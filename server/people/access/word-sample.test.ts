@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CAPABILITIES } from '#contract/policy.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
 import { wordMatch } from '../../platform/db/word-match.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openScopes, type Scopes } from './scope.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
-import type { Action } from '#contract/policy.ts';
+import type { Action } from '#contract/policy/rights.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';

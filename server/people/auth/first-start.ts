@@ -1,6 +1,6 @@
 // Creates what an empty database needs before anyone can sign in: the built-in roles and the first Admin.
 
-import { SYSTEM_ROLES, systemRoles } from '#contract/policy.ts';
+import { SYSTEM_ROLES, systemRoles } from '#contract/policy/actor.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { rowCount } from '../../platform/db/list.ts';
 import { nameColumns, userNameColumns } from '../../platform/names/name-forms.ts';

@@ -1,6 +1,6 @@
 // The signed-in person as the browser gets it.
 import type { Kysely } from 'kysely';
-import { hasCommonRouting } from '#contract/policy.ts';
+import { hasCommonRouting } from '#contract/policy/actor.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { sessionOf } from '../access/credential.ts';

@@ -1,6 +1,6 @@
 // The rows that say who acts and with which rights, and the viewer made of them.
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Capability } from '#contract/policy.ts';
+import type { Capability } from '#contract/policy/actor.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
 import type { Viewer } from '../access/viewer.ts';

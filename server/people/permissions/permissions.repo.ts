@@ -1,7 +1,10 @@
 // The role matrix, and who can see what because of it.
 import { sql } from 'kysely';
-import type { Capability, Proof, Reach } from '#contract/policy.ts';
-import { CAPABILITIES, may, reachesEveryUser } from '#contract/policy.ts';
+import type { Capability, Reach } from '#contract/policy/actor.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
+import type { Proof } from '#contract/policy.ts';
+import { may } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
 import { idWithEachKey, listText } from '../../platform/db/id-list.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';

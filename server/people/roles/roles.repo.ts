@@ -1,7 +1,8 @@
 // Roles in the database.
 
 import { refuse } from '#contract/errors.ts';
-import { newRoleRights, type Proof } from '#contract/policy.ts';
+import { newRoleRights } from '#contract/policy/actor.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
 import { refuseLookAlike } from '../../firm/names/look-alike.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';

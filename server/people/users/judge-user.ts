@@ -1,7 +1,7 @@
 // Whether somebody may make or change a user: by the roles and by the access lists before and after.
 
 import { refuse, refuseFields } from '#contract/errors.ts';
-import { mayHoldAllClients, reachesEveryClient } from '#contract/policy.ts';
+import { mayHoldAllClients, reachesEveryClient } from '#contract/policy/reach.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { findRoleFacts } from '../access/role-facts.ts';
 import type { ReadScope } from '../access/scope.ts';

@@ -5,7 +5,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { NewFiles } from '#contract/new-files.ts';
-import { CAPABILITIES, type Capability } from '#contract/policy.ts';
+import { CAPABILITIES, type Capability } from '#contract/policy/actor.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { dump } from '../../testing/dump.ts';

@@ -2,7 +2,8 @@
 
 import { type Kysely, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
-import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
+import { hasCommonRouting, type RoleFacts } from '#contract/policy/actor.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
 import { refuseLookAlike } from '../../firm/names/look-alike.ts';
 import { addressRefusedAt } from '../../mail/mail-rows.ts';

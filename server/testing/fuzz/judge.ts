@@ -1,8 +1,8 @@
 // What every answer to an odd request must be: a refusal of the contract, or what the contract promises.
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refusalFault } from '../refusal.ts';
-import type { Wire } from './requests.ts';
 import type { Reply } from './send.ts';
+import type { Wire } from './wire.ts';
 
 /** The most that a refused request may be answered with, in bytes. */
 const REFUSAL_MAX_BYTES = 64 * 1024;

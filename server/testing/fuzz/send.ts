@@ -1,6 +1,6 @@
 // Sends raw bytes over a socket and returns the raw answer, without a client in between that would change either.
 import { connect } from 'node:net';
-import type { Wire } from './requests.ts';
+import type { Wire } from './wire.ts';
 
 export interface Reply {
   readonly status: number;

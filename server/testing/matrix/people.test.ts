@@ -1,6 +1,6 @@
 // Who may call what about sessions, people, roles and permissions: the calls of `rows/people.ts`.
 import { describe, expect, it } from 'vitest';
-import { CAPABILITIES } from '#contract/policy.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
 import { putInvitation } from '../../people/auth/invitations.ts';
 import { userNameColumns } from '../../platform/names/name-forms.ts';
 import { addRole, addUser, PASSWORD } from '../firm.ts';

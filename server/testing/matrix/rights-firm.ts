@@ -1,5 +1,5 @@
 // The firm on which the table of rights is tried: its viewers, a client and a report type within their lists and one beyond, and files of each.
-import type { Capability } from '#contract/policy.ts';
+import type { Capability } from '#contract/policy/actor.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import { addRole, addUser, clientInput } from '../firm.ts';
 import type { Answer, Caller, TestApp } from '../test-app.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
-import { CAPABILITIES } from '#contract/policy.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
 import { partNames, table } from './table.ts';
 import { VIEWERS } from './viewers.ts';
 

@@ -1,5 +1,5 @@
 // Who calls in the table of rights, and which of its cells are tried at a run.
-import type { Capability } from '#contract/policy.ts';
+import type { Capability } from '#contract/policy/actor.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import { breadth } from '../breadth.ts';
 import { type TableRow, table } from './table.ts';

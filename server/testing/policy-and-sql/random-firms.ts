@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
 import { DOCUMENT_TYPES, type DocumentType, type FileType } from '#contract/file-kinds.ts';
-import { CAPABILITIES, type Capability, type Reach, type SystemRole } from '#contract/policy.ts';
+import { CAPABILITIES, type Capability, type Reach, type SystemRole } from '#contract/policy/actor.ts';
 
 export const HOUR_MS = 3_600_000;
 export const EPOCH = Date.UTC(2026, 0, 10);

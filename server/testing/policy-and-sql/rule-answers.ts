@@ -4,8 +4,8 @@ import { foldKey } from '#contract/fields.ts';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileQuery } from '#contract/files.ts';
 import { isWithinPeriod, NO_PERIOD, periodKey } from '#contract/period.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
 import {
-  type ListedActor,
   reachesActivity,
   reachesClient,
   reachesEveryRole,
@@ -13,7 +13,7 @@ import {
   reachesReportType,
   reachesUser,
   seesRequests,
-} from '#contract/policy.ts';
+} from '#contract/policy/reach.ts';
 import { matchesSearch, searchForm } from '#contract/search.ts';
 import type { Viewer } from '../../people/access/viewer.ts';
 import { type Entry, type Firm, HOUR_MS, type Identified, type StoredFile, withIds } from './random-firms.ts';

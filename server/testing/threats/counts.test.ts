@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
-import type { Capability } from '#contract/policy.ts';
+import type { Capability } from '#contract/policy/actor.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { addRole, addUser, clientInput, type Firm } from '../firm.ts';
 import type { Caller, TestApp } from '../test-app.ts';

@@ -13,7 +13,7 @@ import {
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { reachesEveryUser } from '#contract/policy.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { signOut } from '#web/data/session.ts';
 import { useSessionUser } from '#web/lib/session.ts';

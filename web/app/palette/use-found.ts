@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { FileType } from '#contract/file-kinds.ts';
-import { reachesEveryUser } from '#contract/policy.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
 import { matchesSearch } from '#contract/search.ts';
 import { clientsQuery } from '#web/data/clients.ts';
 import { filesQuery } from '#web/data/files.ts';

@@ -1,7 +1,8 @@
 // The client that a person with several works on: kept with the person, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isClientUser, reachesClient } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
+import { reachesClient } from '#contract/policy/reach.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { keepPreferences } from '#web/data/preferences.ts';
 import { useSessionUser } from '#web/lib/session.ts';

@@ -1,6 +1,7 @@
 // A client's name, never cut, because near twins differ at any letter; leads to its page for whoever may open that.
 import { Anchor } from '@mantine/core';
-import { hasClientPages, reachesClient } from '#contract/policy.ts';
+import { hasClientPages } from '#contract/policy/actor.ts';
+import { reachesClient } from '#contract/policy/reach.ts';
 import { formatClientName } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';

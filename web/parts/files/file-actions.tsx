@@ -3,7 +3,8 @@
 import { Group } from '@mantine/core';
 import { IconArrowBackUp, IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
-import { type ListedActor, may } from '#contract/policy.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
+import { may } from '#contract/policy.ts';
 import { useDeleteFile, useDownloadFile, useOpenFile } from '#web/data/files.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';

@@ -1,7 +1,9 @@
 // The filters of file lists, each said once: in an address (anyone can type one), in a list query, and on a chip.
 import { isCalendarDate } from '#contract/calendar-date.ts';
 import { DOCUMENT_TYPES, type DocumentType, WITHOUT_TYPE } from '#contract/file-kinds.ts';
-import { isClientUser, type ListedActor, mayAttempt, reachesClient } from '#contract/policy.ts';
+import { isClientUser, type ListedActor } from '#contract/policy/actor.ts';
+import { reachesClient } from '#contract/policy/reach.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';

@@ -2,7 +2,8 @@
 
 import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
-import { type Actor, may } from '#contract/policy.ts';
+import type { Actor } from '#contract/policy/actor.ts';
+import { may } from '#contract/policy.ts';
 
 /** The kinds that a person may make of a file at all; the server judges each client and report type again. */
 export function refilableTypes(user: Actor, file: FileRow): FileType[] {

@@ -1,5 +1,5 @@
 // The line below a confirmation that says until when it can be taken back, and by whom.
-import { trashReach } from '#contract/policy.ts';
+import { trashReach } from '#contract/policy/reach.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { trashDays } from '#web/lib/product.ts';

@@ -1,6 +1,7 @@
 // What reviewers have remembered for their own batches, where it is looked after; nothing where there is none.
 import { useQuery } from '@tanstack/react-query';
-import { keepsWords, mayAttempt } from '#contract/policy.ts';
+import { keepsWords } from '#contract/policy/reach.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import type { SuggestionRow } from '#contract/suggestions.ts';
 import { suggestionsQuery } from '#web/data/suggestions.ts';
 import type { SuggestionsShown } from '#web/lib/remember-messages.ts';

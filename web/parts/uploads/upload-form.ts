@@ -1,6 +1,7 @@
 // What an upload is filed under: the choices sent with the files, and who may choose what.
 import { type DocumentType, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
-import { type Actor, may } from '#contract/policy.ts';
+import type { Actor } from '#contract/policy/actor.ts';
+import { may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
 
 /** The file types that a person may upload at all; the server judges each client and report type again. */

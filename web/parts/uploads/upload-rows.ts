@@ -3,7 +3,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { DOCUMENT_TYPES, type FileType } from '#contract/file-kinds.ts';
-import { type Actor, may } from '#contract/policy.ts';
+import type { Actor } from '#contract/policy/actor.ts';
+import { may } from '#contract/policy.ts';
 import { namesCorrection } from '#contract/propose.ts';
 import { alreadyThereQuery, type FoundThere, type PlannedUpload, plannedKey } from '#web/data/already-there.ts';
 import { allClientsQuery } from '#web/data/clients.ts';

@@ -1,5 +1,6 @@
 // What somebody whose access lists are empty reads in the place of an empty list.
-import { type ListedActor, reachesEveryClient, reachesEveryReportType } from '#contract/policy.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
+import { reachesEveryClient, reachesEveryReportType } from '#contract/policy/reach.ts';
 import { empty } from '#web/lib/messages.ts';
 
 /** Why no list of clients, or of what belongs to them, can hold anything for this person; null where one can. */

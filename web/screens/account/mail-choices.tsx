@@ -9,7 +9,7 @@ import {
   digestTopicLabels,
 } from '#contract/digest-words.ts';
 import type { OwnDigests } from '#contract/digests.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { useChooseDigest } from '#web/data/digests.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';

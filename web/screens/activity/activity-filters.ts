@@ -1,7 +1,8 @@
 // The filters of the log in its address, validated: anyone can type an address.
 
 import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity-words.ts';
-import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
 import type { ActivityFilter } from '#web/data/activity.ts';
 import { FILE_FILTERS, type FileFilters, readFileFilters, readId } from '#web/parts/files/file-filters.ts';
 

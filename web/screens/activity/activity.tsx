@@ -5,7 +5,7 @@ import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ActivityRow } from '#contract/activity.ts';
 import { ACTIVITY_ACTIONS, activityLabels } from '#contract/activity-words.ts';
-import { activityReach } from '#contract/policy.ts';
+import { activityReach } from '#contract/policy/reach.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { formatText, LONGEST, NO_VALUE } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';

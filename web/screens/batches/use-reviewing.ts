@@ -2,7 +2,7 @@
 import { type RefObject, useState } from 'react';
 import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
-import { keepsWords } from '#contract/policy.ts';
+import { keepsWords } from '#contract/policy/reach.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { endSentence } from '#web/lib/format.ts';
 import { rememberWords } from '#web/lib/remember-messages.ts';

@@ -4,7 +4,7 @@ import { Paper, Skeleton } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
-import { isClientUser, isCpa } from '#contract/policy.ts';
+import { isClientUser, isCpa } from '#contract/policy/actor.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';

@@ -1,6 +1,7 @@
 // The filters of the board in its address, validated: anyone can type an address.
 import { boardPeriodKind, EXPECTED_STATES, type ExpectedState, yearDueNow } from '#contract/completeness-words.ts';
-import { type ListedActor, reachesClient } from '#contract/policy.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
+import { reachesClient } from '#contract/policy/reach.ts';
 import { today } from '#web/lib/format.ts';
 import { readId } from '#web/parts/files/file-filters.ts';
 

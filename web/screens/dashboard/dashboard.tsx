@@ -4,7 +4,7 @@ import { Anchor, Button, Title } from '@mantine/core';
 import { IconReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';

@@ -1,7 +1,7 @@
 import { IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';

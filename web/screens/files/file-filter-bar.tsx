@@ -1,7 +1,8 @@
 // By what the list of files is narrowed: which kind of them, and which of that kind.
 import { Group, Radio } from '@mantine/core';
 import type { FileType } from '#contract/file-kinds.ts';
-import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { NAMES_ANOTHER } from '#web/lib/marked-messages.ts';

@@ -1,5 +1,6 @@
 // What the page Help says to a person: what this very person can do, in the words of the screens, and where.
-import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
+import { can, isClientUser } from '#contract/policy/actor.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { modifierLabel } from '#web/lib/modifier.ts';
 import type { PagePath } from '#web/ui/page-link.ts';

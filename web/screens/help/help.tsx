@@ -2,7 +2,7 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { mailIsOn, safeguards, supportEmail, trashDays, useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,5 +1,5 @@
 // The label of each capability and each reach, and what it means, in words for an Admin.
-import type { Capability, Reach } from '#contract/policy.ts';
+import type { Capability, Reach } from '#contract/policy/actor.ts';
 
 interface CapabilityFacts {
   readonly label: string;

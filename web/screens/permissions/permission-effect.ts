@@ -1,5 +1,5 @@
 // What a change to a role would do, in sentences shown before it is saved.
-import { CAPABILITIES, type Capability, type Reach } from '#contract/policy.ts';
+import { CAPABILITIES, type Capability, type Reach } from '#contract/policy/actor.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { capabilityFacts, reachFacts } from './capability-facts.ts';

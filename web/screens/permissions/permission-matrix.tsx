@@ -3,7 +3,8 @@
 import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconMinus, IconPencil } from '@tabler/icons-react';
-import { CAPABILITIES, may, mayAttempt } from '#contract/policy.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
+import { may, mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { capabilityFacts, reachFacts } from './capability-facts.ts';

@@ -2,7 +2,8 @@
 
 import { Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { mayAttempt, SYSTEM_ROLES } from '#contract/policy.ts';
+import { SYSTEM_ROLES } from '#contract/policy/actor.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
 import { useSessionUser } from '#web/lib/session.ts';

@@ -3,7 +3,7 @@
 import { Checkbox, Fieldset, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertTriangle, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy.ts';
+import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy/actor.ts';
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts';
 import { reasonOf } from '#web/lib/api.ts';

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { IconArrowBackUp, IconPencilCheck, IconReplace } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { FileRow } from '#contract/files.ts';
-import { activityReach } from '#contract/policy.ts';
+import { activityReach } from '#contract/policy/reach.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { correctionFacts } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';

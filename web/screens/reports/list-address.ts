@@ -1,6 +1,6 @@
 // Where a file was opened from, as its address carries it: the filters of the list, and its page and order.
 import { FILE_TYPES } from '#contract/file-kinds.ts';
-import type { ListedActor } from '#contract/policy.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
 import type { FilesFilter } from '#web/data/files.ts';
 import {
   askedFilters,

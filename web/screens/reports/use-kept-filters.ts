@@ -1,7 +1,7 @@
 // The client, the period and the dates chosen on a reports screen, kept when the sidebar leads to the screen without them.
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import {
   ALL_IN_ADDRESS,

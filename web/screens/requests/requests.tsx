@@ -2,7 +2,8 @@
 import { Anchor, Button, NativeSelect } from '@mantine/core';
 import { IconListDetails, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { DUE_FILTERS, REQUEST_STATES, requestStateNames } from '#contract/request-words.ts';
 import type { RequestRow } from '#contract/requests.ts';
 import { type RequestsFilter, requestsQuery } from '#web/data/requests.ts';

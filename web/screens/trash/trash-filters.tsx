@@ -1,6 +1,7 @@
 // By what the trash is narrowed: kind, who deleted it, and when.
 import { NativeSelect } from '@mantine/core';
-import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
+import { reachesEveryUser } from '#contract/policy/reach.ts';
 import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
 import type { TrashFilter } from '#web/data/trash.ts';
 import { useSessionUser } from '#web/lib/session.ts';

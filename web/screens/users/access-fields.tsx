@@ -3,7 +3,7 @@ import { Button, Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
-import { reachesEveryClient } from '#contract/policy.ts';
+import { reachesEveryClient } from '#contract/policy/reach.ts';
 import type { RoleRow } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { usersQuery } from '#web/data/users.ts';

@@ -1,7 +1,8 @@
 // What the signed-in person may do to people with a role: nobody grants, or acts on, more than they hold.
 
 import { useQuery } from '@tanstack/react-query';
-import { may, mayAttempt, mayHoldAllClients, reachesClient, reachesEveryClient } from '#contract/policy.ts';
+import { mayHoldAllClients, reachesClient, reachesEveryClient } from '#contract/policy/reach.ts';
+import { may, mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';

@@ -1,7 +1,7 @@
 // A colleague's access, taken over for somebody else.
 
 import { useEffect, useRef, useState } from 'react';
-import { reachesClient, reachesEveryClient } from '#contract/policy.ts';
+import { reachesClient, reachesEveryClient } from '#contract/policy/reach.ts';
 import type { UserRow } from '#contract/users.ts';
 import { loadUser } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';

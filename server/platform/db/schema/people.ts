@@ -1,6 +1,6 @@
 // The tables of people: their roles, what they reach, what they prefer.
 import type { ColumnType, Generated } from 'kysely';
-import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
+import type { Capability, Reach, SystemRole } from '#contract/policy/actor.ts';
 import type { Fixed, LastChanged } from './columns.ts';
 
 interface RoleTable extends LastChanged {

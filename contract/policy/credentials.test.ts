@@ -1,16 +1,11 @@
 // What is done by which credential at most, as one table written by hand: a new action or kind asks for its place in it.
 import { describe, expect, it } from 'vitest';
-import { api } from './api.ts';
-import { Refusal } from './errors.ts';
-import {
-  type ActingActor,
-  type Action,
-  authorize,
-  type CredentialKind,
-  guardRoute,
-  mayActBy,
-  systemRoles,
-} from './policy.ts';
+import { refusalOf } from '#server/testing/actors.ts';
+import { api } from '../api.ts';
+import { type ActingActor, authorize, guardRoute } from '../policy.ts';
+import { systemRoles } from './actor.ts';
+import { type CredentialKind, mayActBy } from './credentials.ts';
+import type { Action } from './rights.ts';
 
 /** `yes`: done by it where the person may; `-`: never, whoever the person is. */
 const TABLE = `
@@ -115,15 +110,6 @@ const adminBy = (kind: CredentialKind): ActingActor => ({
   requiresStepUp: false,
   credential: { kind },
 });
-
-const refusalOf = (act: () => unknown) => {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    return error instanceof Refusal ? error.code : error;
-  }
-};
 
 describe('credentials', () => {
   it('has a row for every action that an endpoint asks for', () => {

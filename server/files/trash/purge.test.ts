@@ -1,0 +1,111 @@
+// The end of what is in the trash: by the clock or by somebody, for good, with its bytes.
+import { describe, expect, it, vi } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { sweepBlobs } from '../../platform/blobs/sweep.ts';
+import type { Firm } from '../../testing/firm.ts';
+import { firmRows } from '../../testing/full-firm.ts';
+import { ADMIN_PASSWORD, type Caller, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { trashFirm } from '../../testing/trash-firm.ts';
+import { purgeTrash } from './purge.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe.each(DATABASE_KINDS)('what is in the trash on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  const { removeFile, restoreFile, restoreClient, namesIn, refused, storedKeys, bytesOf } = trashFirm(kind, (met) => {
+    ({ app, firm } = met);
+  });
+
+  it('G70: is ended before its time by who restores everything, for good, and the log names who', async () => {
+    const { f1, f2, f3, f4 } = firm.files;
+    await removeFile(firm.viewers.cpa, f1);
+    await removeFile(firm.viewers.cpa, f3);
+    const endFile = (by: Caller, { id }: { id: number }) => by.post<ErrorBody>(`/api/files/${id}/purge`);
+    const endClient = (by: Caller, id: number) => by.post<ErrorBody>(`/api/clients/${id}/purge`);
+    for (const viewer of [firm.viewers.cpa, firm.viewers.clientA, firm.viewers.bookkeeper]) {
+      expect(refused(await endFile(viewer, f1))).toEqual([403, 'forbidden']);
+    }
+    // What is not in the trash is not ended.
+    expect(refused(await endFile(app.admin, f2))).toEqual([409, 'already_restored']);
+    expect(refused(await endFile(app.admin, { id: 999_999 }))).toEqual([404, 'not_found']);
+    expect(await bytesOf(app.admin, f2)).toBe('bytes of CANARY2 f2.txt');
+
+    const kept = await storedKeys();
+    const answers = await Promise.all([endFile(app.admin, f1), endFile(firm.viewers.admin2, f1)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await namesIn(app.admin)).toEqual(['f3.txt']);
+    for (const by of [app.admin, firm.viewers.cpa]) {
+      expect(refused(await restoreFile(by, f1))).toEqual([404, 'not_found']);
+    }
+    await purgeTrash(app.database, app.context.services.blobs, app.now());
+    expect((await storedKeys()).length).toBe(kept.length - 1);
+
+    const [clientId] = firm.clients;
+    expect(refused(await endClient(app.admin, clientId))).toEqual([409, 'already_restored']);
+    await app.admin.delete(`/api/clients/${clientId}`);
+    expect(refused(await endFile(app.admin, f4))).toEqual([409, 'client_in_trash']);
+    expect(refused(await endClient(firm.viewers.cpa, clientId))).toEqual([403, 'forbidden']);
+    expect((await endClient(app.admin, clientId)).status).toBe(204);
+    expect(refused(await restoreClient(app.admin, clientId))).toEqual([404, 'not_found']);
+    // With what was deleted before it, which nobody could restore without it.
+    expect(await namesIn(app.admin)).toEqual([]);
+    await purgeTrash(app.database, app.context.services.blobs, app.now());
+    const { trash, trashed_rows } = await firmRows(app.database);
+    expect([trash, trashed_rows]).toEqual([[], []]);
+    const log = (await app.admin.get<ActivityRow[]>('/api/activity-logs?action=delete&q=ever')).body;
+    expect(log.map(({ details, userName }) => [details, userName])).toEqual([
+      ['Deleted for ever: client Harbor & Pine Bakery LLC, with 3 files and 1 user', expect.any(String)],
+      ['Deleted for ever: file f1.txt', expect.any(String)],
+    ]);
+  });
+
+  it('G30: bytes stay until the purge, whatever sweeps, and go with it; the log names what went', async () => {
+    const { f1, f3 } = firm.files;
+    const keys = await storedKeys();
+    await removeFile(firm.viewers.cpa, f1);
+    await app.admin.delete(`/api/clients/${firm.clients[1]}`);
+    app.advance(29 * DAY_MS);
+    await removeFile(await app.login('admin', ADMIN_PASSWORD), f3);
+    await app.context.runMaintenance();
+    await sweepBlobs(app.database, app.context.services.blobs, { nowMs: app.now(), olderThanMs: -1 });
+    expect(await storedKeys()).toEqual(keys);
+
+    app.advance(DAY_MS + 60_000);
+    const admin = await app.login('admin', ADMIN_PASSWORD);
+    // Its time is over, also before anything was purged.
+    expect(refused(await restoreFile(admin, f1))).toEqual([404, 'not_found']);
+    expect(await namesIn(admin)).toEqual(['f3.txt']);
+    await app.context.runMaintenance();
+    expect(await storedKeys()).toHaveLength(keys.length - 2);
+    const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?action=delete&q=purged');
+    expect(log.map(({ details, userName, fileId, clientName }) => [details, userName, fileId, clientName])).toEqual([
+      ['Purged client: CANARY2 Acme Plumbing LLC', 'System', null, 'CANARY2 Acme Plumbing LLC'],
+      [
+        `Purged file: CANARY2 f2.txt (SHA-256 ${firm.files.f2.sha256})`,
+        'System',
+        firm.files.f2.id,
+        'CANARY2 Acme Plumbing LLC',
+      ],
+      [`Purged file: f1.txt (SHA-256 ${f1.sha256})`, 'System', f1.id, f1.clientName],
+    ]);
+    expect((await restoreFile(admin, f3)).status).toBe(200);
+    expect(await app.database.reader.selectFrom('trashed_rows').selectAll().execute()).toEqual([]);
+  });
+
+  it('G30: a purge that ends between the row and the bytes leaves the bytes to the sweep', async () => {
+    const { blobs } = app.context.services;
+    const keys = await storedKeys();
+    await removeFile(app.admin, firm.files.f1);
+    app.advance(31 * DAY_MS);
+    const failing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('the disk is away'));
+    await expect(app.context.maintenance['maintenance.trash'].now()).rejects.toThrow('the disk is away');
+    failing.mockRestore();
+    expect(await storedKeys()).toEqual(keys);
+    await app.context.maintenance['maintenance.trash'].now();
+    await app.context.maintenance['maintenance.blobs'].now();
+    expect(await storedKeys()).toHaveLength(keys.length - 1);
+  });
+});

@@ -1,0 +1,298 @@
+// What people hear by mail of requests, on both engines: what is new, what was sent back, what clients answered, and reminders.
+import { describe, expect, it } from 'vitest';
+import { localDay, localHour } from '#contract/days.ts';
+import type { OwnDigests } from '#contract/digests.ts';
+import { dayAfterDays } from '#contract/request-words.ts';
+import type { RequestDetails, RequestPage, RequestRow } from '#contract/requests.ts';
+import { openSealer } from '../../platform/sealed.ts';
+import { addressOf, digestFirm, MINUTE_MS, NEW_YORK, SETTLES_MS } from '../../testing/digest-firm.ts';
+import type { Firm, ViewerName } from '../../testing/firm.ts';
+import type { TestMailServer } from '../../testing/mail-server.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { writeDigests } from '../../testing/write-digests.ts';
+import { endingLink } from './ending.ts';
+
+describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let server: TestMailServer;
+  const { report, choose, toQuarter, mailed, told, states } = digestFirm(kind, (met) => {
+    ({ app, firm, server } = met);
+  });
+
+  const today = () => localDay(app.now(), NEW_YORK);
+  const dayIn = (days: number) => dayAfterDays(today(), days);
+  const ask = async (title: string, dueOn: string | null = null) => {
+    const items = [
+      { name: 'Bank statements', note: '' },
+      { name: 'Forms W-9', note: '' },
+    ];
+    const input = { clientIds: [firm.clients[0]], title, message: '', dueOn, items };
+    const { status, body } = await firm.viewers.cpa.post<{ ids: number[] }>('/api/requests', input);
+    expect(status, JSON.stringify(body)).toBe(201);
+    return (await firm.viewers.cpa.get<RequestDetails>(`/api/requests/${body.ids[0]}`)).body;
+  };
+  const post = async (by: Caller, path: string, body: object = {}) => {
+    const answer = await by.post(path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  };
+  const sayNot = (item: { id: number } | undefined) =>
+    post(firm.viewers.clientA, `/api/request-items/${item?.id}/does-not-apply`, { note: '' });
+  const decide = (item: { id: number } | undefined, decision: object) =>
+    post(firm.viewers.cpa, `/api/request-items/${item?.id}/decide`, decision);
+  /** Lets the clock go on until the next seven in the morning of the firm has settled. */
+  const toMorning = async () => {
+    const sevenIn = (days: number) => localHour(dayIn(days), 7, NEW_YORK);
+    const next = sevenIn(0) + SETTLES_MS > app.now() ? sevenIn(0) : sevenIn(1);
+    app.advance(next + SETTLES_MS - app.now());
+    await writeDigests(app);
+  };
+  const dayWords = (days: number) =>
+    new Date(dayIn(days)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  /** What was told of each request: the lines of the mails about them, with whose they are. */
+  const linesTold = async () =>
+    (await mailed()).flatMap(({ to, mail }) =>
+      [...(mail.text ?? '').matchAll(/^(.+): Harbor & Pine Bakery LLC, (.+)$/gm)].map(
+        ([, title, words]) => `${to[0]?.split('@')[0]}: ${title}: ${words}`,
+      ),
+    );
+
+  it('tells the people of the client what is new, and nobody else', async () => {
+    await ask('Year-end package', dayIn(10));
+    await ask('Voided check');
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 2 new requests']);
+    const text = mail?.mail.text ?? '';
+    // The day itself: nobody knows when a mail is read.
+    expect(text).toContain(`Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days (${dayWords(10)})\n`);
+    expect(text).toMatch(/^Voided check: Harbor & Pine Bakery LLC, new$/m);
+    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests$/m);
+    expect(text).toContain('No more mails about requests');
+    await toQuarter();
+    expect(await told()).toEqual([]);
+  });
+
+  it('and what was sent back, without the reason, and not again where only its words change', async () => {
+    const { request, items } = await ask('Year-end package');
+    await toQuarter();
+    expect(await linesTold()).toEqual(['clienta: Year-end package: new']);
+    await sayNot(items[0]);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+    await decide(items[0], { decision: 'sendBack', reason: 'We saw two accounts' });
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.to]).toEqual([[], [addressOf('clientA')]]);
+    expect(mail?.mail.subject).toBe('Coffer: 1 item sent back to you');
+    expect(mail?.mail.text).toContain('The reason is in the portal.');
+    expect(mail?.mail.text).toMatch(/^Year-end package: Harbor & Pine Bakery LLC, sent back: Bank statements$/m);
+    expect(mail?.raw).not.toContain('two accounts');
+    const reworded = items.map(({ id, name, note }) => ({ id, name: `${name}, all`, note }));
+    const change = { title: request.title, message: '', dueOn: null, items: reworded };
+    expect((await firm.viewers.cpa.put(`/api/requests/${request.id}`, change)).status).toBe(200);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+  });
+
+  it('and of what is new and what was sent back in one, and reminders are called so', async () => {
+    await toMorning();
+    const { items } = await ask('Year-end package', dayIn(1));
+    await sayNot(items[0]);
+    await decide(items[0], { decision: 'sendBack', reason: 'It does' });
+    await toQuarter();
+    expect((await mailed()).map(({ mail }) => mail.subject)).toEqual(['Coffer: 2 things your firm asks for']);
+    await toMorning();
+    await toQuarter();
+    expect((await mailed()).map(({ mail }) => mail.subject)).toEqual(['Coffer: Reminder of 1 request']);
+  });
+
+  it('nothing that was closed or answered before the mail is sent', async () => {
+    const closed = await ask('Closed');
+    const answered = await ask('Answered');
+    await toQuarter();
+    await post(firm.viewers.cpa, `/api/requests/${closed.request.id}/close`);
+    for (const item of answered.items) await sayNot(item);
+    expect(await told()).toEqual([]);
+    expect(await states()).toEqual([['dropped', 'Nothing of what it tells is left for the person to see.']]);
+  });
+
+  it('nothing to who has ended mails about requests, or may not answer, and other mails go on', async () => {
+    const link = await endingLink(openSealer(app.config.secretsKeyFile), 'requests', firm.users.clientA);
+    expect((await app.anonymous.fetch(`/api/digests/end?token=${link}`, { method: 'POST' })).status).toBe(204);
+    await ask('Year-end package', dayIn(3));
+    await report('first.pdf');
+    await toQuarter();
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
+    const topicsOf = async (who: ViewerName) =>
+      (await firm.viewers[who].get<OwnDigests>('/api/digests')).body.topics.map(({ topic }) => topic);
+    expect(await topicsOf('cpa')).toContain('requests');
+    expect(await topicsOf('bookkeeper')).not.toContain('requests');
+  });
+
+  it('tells staff who ask, where they want it, what clients answered and waits for them', async () => {
+    for (const who of ['cpa', 'bookkeeper'] as const) await choose(who, 'requests', 'quarterHour');
+    await choose('cpa', 'documents', 'never');
+    const { items } = await ask('Year-end package');
+    const fields = { path: `/api/request-items/${items[0]?.id}/files`, name: 'may.txt', bytes: 'may', fields: {} };
+    expect((await firm.viewers.clientA.upload(fields)).status).toBe(201);
+    await sayNot(items[1]);
+    await toQuarter();
+    expect((await linesTold()).filter((line) => line.startsWith('cpa') || line.startsWith('book')).sort()).toEqual([
+      'bookkeeper: may.txt: Supporting Document',
+      'cpa: Year-end package: does not apply: Forms W-9',
+      'cpa: Year-end package: sent: Bank statements',
+    ]);
+    await decide(items[1], { decision: 'sendBack', reason: 'It does' });
+    await sayNot(items[1]);
+    await toQuarter();
+    await decide(items[1], { decision: 'accept' });
+    expect(await told()).toEqual([]);
+    await decide(items[1], { decision: 'sendBack', reason: 'It does' });
+    await toQuarter();
+    await mailed();
+    await sayNot(items[1]);
+    await toQuarter();
+    // Where it leads shows what waits, whatever else is open.
+    expect((await mailed()).map(({ to, mail }) => [to, mail.text?.match(/^http:.*\/requests.*$/m)?.[0]])).toEqual([
+      [[addressOf('cpa')], 'http://portal.example.com/requests?due=review'],
+    ]);
+  });
+
+  it('once a morning, where the time zone of the firm is moved, to the west and to the east', async () => {
+    const moveTo = async (timeZone: string) => {
+      expect((await app.admin.put('/api/digests/usual', { timeZone })).status).toBe(200);
+    };
+    await toMorning();
+    await ask('Year-end package', dayIn(4));
+    await toQuarter();
+    await mailed();
+    const line = `clienta: Year-end package: due in 3 days (${dayWords(4)})`;
+    const linesUntil = async (hours: number) => {
+      const lines: string[] = [];
+      for (let quarters = 0; quarters < 4 * hours; quarters++) {
+        await toQuarter();
+        lines.push(...(await linesTold()));
+      }
+      return lines;
+    };
+    await toMorning();
+    await toQuarter();
+    expect(await linesTold()).toEqual([line]);
+    // Moved to the west, and what was a mistake is taken back.
+    await moveTo('America/Los_Angeles');
+    await moveTo(NEW_YORK);
+    await moveTo('Pacific/Honolulu');
+    expect(await linesUntil(6)).toEqual([]);
+    // Seven in New York is over when the zone comes back, and was not seven in Honolulu yet.
+    const { request } = await ask('Voided check', dayIn(4));
+    await toQuarter();
+    expect(await linesTold()).toEqual([`clienta: Voided check: new, due in 4 days (${dayWords(4)})`]);
+    const due = `clienta: Voided check: due in 3 days (${dayWords(4)})`;
+    app.advance(localHour(dayIn(1), 8, NEW_YORK) - app.now());
+    expect(await linesUntil(1)).toEqual([]);
+    await moveTo(NEW_YORK);
+    expect(await linesUntil(6)).toEqual([due]);
+    await post(firm.viewers.cpa, `/api/requests/${request.id}/close`);
+  });
+
+  it('shows staff who ask when people were last reminded and how many, and nobody else', async () => {
+    await toMorning();
+    const { request } = await ask('Year-end package', dayIn(4));
+    const path = `/api/requests/${request.id}`;
+    const shownTo = async (by: Caller) => {
+      const { body } = await by.get<RequestPage>(path);
+      const { body: rows } = await by.get<RequestRow[]>('/api/requests');
+      expect(rows.find(({ id }) => id === request.id)?.reminded).toEqual(body.request.reminded);
+      return [body.request.reminded, body.reminds];
+    };
+    const { cpa, clientA, clientB, bookkeeper } = firm.viewers;
+    const remindedNow = (people: number) => ({ at: new Date(app.now()).toISOString(), people });
+    await toQuarter();
+    expect(await linesTold()).toHaveLength(1);
+    expect(await shownTo(cpa), 'that it is new was no reminder').toEqual([null, 1]);
+
+    server.refuseRecipient = () => ({ code: 450, words: '4.2.1 Busy' });
+    await toMorning();
+    await toQuarter();
+    expect(await told()).toEqual([]);
+    expect(await shownTo(cpa), 'nothing has left yet').toEqual([null, 1]);
+    server.refuseRecipient = () => null;
+    app.advance(MINUTE_MS);
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: Reminder of 1 request`]);
+    expect(await shownTo(cpa)).toEqual([remindedNow(1), 1]);
+    expect(await shownTo(app.admin)).toEqual([remindedNow(1), 1]);
+    expect(await shownTo(clientA)).toEqual([null, null]);
+    expect((await bookkeeper.get(path)).status).toBe(403);
+    expect((await clientB.get(path)).status).toBe(404);
+
+    const second = { user_id: firm.users.clientB, client_id: firm.clients[0] };
+    await app.database.transaction((tx) => tx.insertInto('user_clients').values(second).execute());
+    await choose('clientB', 'requests', 'daily');
+    expect((await shownTo(cpa))[1]).toBe(2);
+    await app.database.transaction((tx) =>
+      tx
+        .updateTable('requests')
+        .set({ due_on: dayIn(1) })
+        .execute(),
+    );
+    await toMorning();
+    expect(await told()).toEqual(
+      [addressOf('clientA'), addressOf('clientB')].map((address) => `${address}: Coffer: Reminder of 1 request`),
+    );
+    expect(await shownTo(cpa), 'the mails of one morning count together').toEqual([remindedNow(2), 2]);
+
+    await app.database.transaction((tx) =>
+      tx
+        .deleteFrom('user_clients')
+        .where('user_id', '=', second.user_id)
+        .where('client_id', '=', second.client_id)
+        .execute(),
+    );
+    const reminds = async () => (await shownTo(cpa))[1];
+    await choose('clientA', 'requests', 'never');
+    expect(await reminds()).toBe(0);
+    await choose('clientA', 'requests', null);
+    expect(await reminds()).toBe(1);
+    expect((await app.admin.put('/api/digests/usual', { clients: { requests: 'never' } })).status).toBe(200);
+    expect(await reminds()).toBe(0);
+    await choose('clientA', 'requests', 'daily');
+    expect(await reminds()).toBe(1);
+    await app.database.transaction((tx) =>
+      tx.updateTable('users').set({ email: '' }).where('id', '=', firm.users.clientA).execute(),
+    );
+    expect(await reminds()).toBe(0);
+  });
+
+  it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {
+    await toMorning();
+    await ask('Year-end package', dayIn(4));
+    const due = dayWords(4);
+    await toQuarter();
+    expect(await linesTold()).toEqual([`clienta: Year-end package: new, due in 4 days (${due})`]);
+    const heard: [day: number, lines: string[]][] = [];
+    for (let day = 1; day <= 11; day++) {
+      await toMorning();
+      await toQuarter();
+      const lines = await linesTold();
+      if (lines.length > 0) heard.push([day, lines]);
+    }
+    expect(heard).toEqual([
+      [1, [`clienta: Year-end package: due in 3 days (${due})`]],
+      [4, [`clienta: Year-end package: due today (${due})`]],
+      [11, [`clienta: Year-end package: 7 days late (due ${due})`]],
+    ]);
+    // A day that is given after the morning waits for its own.
+    const set = (to: { due_on: string } | { state: 'closed' }) =>
+      app.database.transaction((tx) => tx.updateTable('requests').set(to).execute());
+    await set({ due_on: dayIn(0) });
+    await toQuarter();
+    expect(await told()).toEqual([]);
+    await set({ due_on: dayIn(1) });
+    await toMorning();
+    await set({ state: 'closed' });
+    expect(await told()).toEqual([]);
+    expect((await states()).at(-1)?.[0]).toBe('dropped');
+  });
+});
