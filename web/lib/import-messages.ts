@@ -9,6 +9,8 @@ export const importWords = {
   notText: 'This is not a text file. Please choose a CSV file.',
   western: 'Read as Windows-1252, since the file is not UTF-8. Please look at letters with accents.',
   tooLarge: 'This file is larger than 4 MB. Please split it.',
+  tooMany: (rows: number, most: number) =>
+    `This file has ${rows.toLocaleString('en-US')} rows. At most ${most.toLocaleString('en-US')} are imported at once: please split it, each part with the first line.`,
   empty: 'There is nothing in it.',
   onlyHeader: 'There are no rows below the first line, which names the columns.',
   quotes: (row: number) => `Row ${row} has a quotation mark that is not closed.`,
