@@ -45,8 +45,10 @@ export function useTakeOver(opened: boolean, roleFacts: RoleFacts, set: (access:
         takenWords({
           from: now.fullName,
           roleName: mayGive ? now.roleName : null,
+          seesAll: mayGive && roleFacts.reachesAll(now.roleId),
           clients: clientIds.length,
           allClients,
+          keepsAllClients: now.allClients && !reachesEveryClient(me),
           reportTypes: reportTypeIds.length,
           left: now.clientIds.length - clientIds.length + now.reportTypeIds.length - reportTypeIds.length,
         }),
