@@ -30,6 +30,11 @@ export const importWords = {
   onlySound: (rows: string) => `Leave those out and import the ${rows} without a fault`,
   warned: (rows: string) => `${rows} to look at before you import`,
   warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  notTaken: {
+    question: 'They were not downloaded, and cannot be shown again. Close anyway?',
+    keepLabel: 'Go Back',
+    leaveLabel: 'Close Anyway',
+  },
   taken: 'The file was downloaded. Keep it safe, and delete it when everybody has what it holds for them.',
   takeAgain: 'Download Again',
   invite: 'Invite those without a password in the file: links by which they choose their own',
