@@ -31,8 +31,16 @@ test('what is expected of a client is said on its page, and a hole opens the upl
   await expect(page.getByRole('main').getByRole('button', { name: 'Propose from history' }).last()).toBeVisible();
 
   await page.goto(`/clients/${bakery.id}`);
-  await page.getByRole('button', { name: 'Expectations' }).click();
   const dialog = page.getByRole('dialog', { name: `Expected of ${bakery.name}` });
+  const allTypes = /\/api\/report-types\?sort=name$/;
+  await answerList(page, allTypes, []);
+  await page.reload();
+  await page.getByRole('button', { name: 'Expectations' }).click();
+  await expect(dialog.getByText('No report types available')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.unroute(allTypes);
+  await page.reload();
+  await page.getByRole('button', { name: 'Expectations' }).click();
   await dialog.getByRole('combobox', { name: `How often ${form941().name} is expected` }).selectOption('Quarterly');
   await expect(
     dialog.getByRole('textbox', { name: `Days after its period that ${form941().name} is due` }),

@@ -165,6 +165,10 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await expect(page.getByRole('list', { name: 'Report types' }).getByRole('listitem')).toHaveCount(2);
     await page.reload();
     await expect(clients).toHaveCount(2);
+    await expect(page.getByRole('link', { name: 'Access lists are changed on Users.' })).toHaveAttribute(
+      'href',
+      `/users?q=${encodeURIComponent(firm.cpa.username)}`,
+    );
   });
 
   await test.step('a user who sees nothing', async () => {
@@ -221,7 +225,8 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await page.route('**/api/permissions/clients/*', (route) => route.fulfill({ json: { users } }));
     await page.reload();
     await expect(page.getByText('1-25 of 2,000')).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Search people' }).fill('reviewer');
+    // Words in any order, without accents, as everywhere.
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('1999 réviewer');
     await expect(page.getByText('1-1 of 1')).toBeVisible();
     const more = page.getByRole('button', { name: '2 more report types of Person 1999' });
     await expect(page.getByText('State Quarterly')).toHaveCount(0);
@@ -240,7 +245,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await page.goto(`/permissions?tab=who&user=${firm.cpa.username}`);
     const list = page.getByRole('list', { name: 'Clients' }).getByRole('listitem');
     await expect(list).toHaveCount(2000);
-    await page.getByRole('searchbox', { name: 'Search clients' }).fill('client 1742');
+    await page.getByRole('searchbox', { name: 'Search clients' }).fill('1742 clíent');
     await expect(list).toHaveText(['Client 1742Access list']);
     await page.getByRole('searchbox', { name: 'Search clients' }).fill('nowhere');
     await expect(page.getByText('Nothing matches your search')).toBeVisible();

@@ -107,6 +107,7 @@ test('a report type is added under its trimmed name, renamed and deleted', async
   const question = page.getByRole('dialog', { name: 'Delete Union Reports?' });
   await page.getByRole('button', { name: 'Delete Union Reports' }).click();
   await expect(question).toContainText('Are you sure you want to delete this report type?');
+  await expect(question).toContainText('It leaves all access lists, with its phrases and what is expected of it.');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();

@@ -6,7 +6,7 @@ import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, holdCalls } from './stub.ts';
 import { readToast } from './toast.ts';
-import { addPerson, checklist, row } from './users-page.ts';
+import { addPerson, checklist, PASSWORD, row } from './users-page.ts';
 
 const clientFacts = {
   address: '4 Orchard Lane, Dayton, OH 45402',
@@ -144,4 +144,27 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await clients.getByRole('link', { name: 'Add a client' }).click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+});
+
+test('who manages users and report types by lists is offered the types of the own list alone', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
+  const [own, other] = firm.reportTypes;
+  const api = await apiAs(server.origin, ADMIN);
+  const role = await api.post<{ id: number }>('/api/roles', { name: `Office ${own.id}` });
+  await api.put('/api/permissions', { roleId: role.id, capabilities: ['users.manage', 'report-types.manage'] });
+  const manager = { username: `office.${own.id}`, password: PASSWORD };
+  await api.post('/api/users', {
+    ...manager,
+    fullName: 'Olga Office',
+    roleId: role.id,
+    clientIds: [firm.clients[0].id],
+    reportTypeIds: [own.id],
+  });
+  const page = await signIn(manager, { at: '/users' });
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const types = checklist(page.getByRole('dialog', { name: 'Add New User' }), 'Report Type Access');
+  await expect(types.getByRole('checkbox', { name: own.name })).toBeVisible();
+  await expect(types.getByRole('checkbox', { name: other.name })).toHaveCount(0);
 });

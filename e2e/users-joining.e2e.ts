@@ -51,7 +51,13 @@ test('a password is made and copied, also where the browser forbids it, and is t
     await expect(checklist(adding, 'Client Access').getByRole('checkbox', { name: first.name })).toBeChecked();
     await expect(adding.getByLabel(`Password of Thea Next (next.${first.id})`)).toHaveValue(password);
     await apiAs(server.origin, { username: `next.${first.id}`, password });
-    // Nothing was begun: nothing is asked.
+    // Nothing was begun, and the password is nowhere else.
+    const lost = adding.getByText('A password or link above was not copied, and cannot be shown again. Close anyway?');
+    await page.keyboard.press('Escape');
+    await expect(lost).toBeVisible();
+    await adding.getByRole('button', { name: 'Go Back' }).click();
+    await copy.click();
+    await expect(adding.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(adding).toBeHidden();
   });

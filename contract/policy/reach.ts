@@ -56,6 +56,11 @@ export function reachesReportType(actor: ListedActor, reportTypeId: number): boo
   return reachesEveryReportType(actor) || actor.reportTypeIds.includes(reportTypeId);
 }
 
+/** Whether the actor may file under a report type, expect it and hand it on: who manages report types finds all of them in lists, which gives no reach. */
+export function usesReportType(actor: ListedActor, reportTypeId: number): boolean {
+  return actor.reach === 'all' || actor.reportTypeIds.includes(reportTypeId);
+}
+
 /** True where a list of users is not just oneself. */
 export function reachesEveryUser(actor: Actor): boolean {
   return actor.reach === 'all' || can(actor, 'users.manage');

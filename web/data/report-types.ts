@@ -2,6 +2,8 @@
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { NOT_FOUND } from '#contract/plain-words.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
+import { usesReportType } from '#contract/policy/reach.ts';
 import type { ReportTypeInput, ReportTypeRow } from '#contract/report-types.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
@@ -22,6 +24,17 @@ export function allReportTypesQuery() {
   return queryOptions({
     queryKey: ['report-types', 'all'],
     queryFn: ({ signal }) => callList('report-types.list', { query: { sort: 'name' } }, { signal }),
+  });
+}
+
+/** Those of them that this person may file under, expect and hand on: not all that whoever manages them finds in lists. */
+export function usableReportTypesQuery(person: ListedActor) {
+  return queryOptions({
+    ...allReportTypesQuery(),
+    select: ({ rows }) => {
+      const usable = rows.filter(({ id }) => usesReportType(person, id));
+      return { rows: usable, total: usable.length };
+    },
   });
 }
 

@@ -9,6 +9,8 @@ export const importWords = {
   notText: 'This is not a text file. Please choose a CSV file.',
   western: 'Read as Windows-1252, since the file is not UTF-8. Please look at letters with accents.',
   tooLarge: 'This file is larger than 4 MB. Please split it.',
+  tooMany: (rows: number, most: number) =>
+    `This file has ${rows.toLocaleString('en-US')} rows. At most ${most.toLocaleString('en-US')} are imported at once: please split it, each part with the first line.`,
   empty: 'There is nothing in it.',
   onlyHeader: 'There are no rows below the first line, which names the columns.',
   quotes: (row: number) => `Row ${row} has a quotation mark that is not closed.`,
@@ -28,6 +30,11 @@ export const importWords = {
   onlySound: (rows: string) => `Leave those out and import the ${rows} without a fault`,
   warned: (rows: string) => `${rows} to look at before you import`,
   warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  notTaken: {
+    question: 'They were not downloaded, and cannot be shown again. Close anyway?',
+    keepLabel: 'Go Back',
+    leaveLabel: 'Close Anyway',
+  },
   taken: 'The file was downloaded. Keep it safe, and delete it when everybody has what it holds for them.',
   takeAgain: 'Download Again',
   invite: 'Invite those without a password in the file: links by which they choose their own',

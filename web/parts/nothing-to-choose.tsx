@@ -21,7 +21,9 @@ export function NothingToChoose({ of }: { of: keyof typeof kinds }) {
   const viewer = useSessionUser();
   const { none, action, to, label } = kinds[of];
   const words = <span>{none}</span>;
-  if (!mayAttempt(viewer, action)) return <>{words}. Please ask an administrator.</>;
+  // Whoever sees by lists has a client that they add in their own, and a report type not.
+  const helps = of === 'clients' || viewer.reach === 'all';
+  if (!(helps && mayAttempt(viewer, action))) return <>{words}. Please ask an administrator.</>;
   return (
     <Group component="span" className={classes.offer ?? ''} gap="xs">
       {words}

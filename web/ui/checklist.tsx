@@ -141,7 +141,7 @@ function Head({ id, label, noun, count, allWords, onSelectAll, onClear }: HeadPr
       </Text>
       <Group gap="sm">
         <Text id={`${id}-count`} size="sm" c="dimmed" aria-live="polite">
-          Selected: {count} {noun}
+          Selected: {formatCount(count)} {noun}
         </Text>
         <UnstyledButton
           className={classes.action}

@@ -21,6 +21,8 @@ export interface FootQuestion {
 /** Of `another`, where the form is sent by it. */
 export const SAVE_AND_ADD_ANOTHER = 'Save and add another';
 
+const DISCARDING = { question: 'Discard unsaved changes?', keepLabel: 'Keep editing', leaveLabel: 'Discard' };
+
 export interface FormDialogProps {
   opened: boolean;
   /** Called when the dialog should close, once unsaved work was discarded or there is none. */
@@ -49,6 +51,8 @@ export interface FormDialogProps {
   question?: FootQuestion | null;
   /** Asks what becomes of a change that somebody else overtook. */
   conflict?: EditConflict | null;
+  /** Asked before something is lost that is no unsaved change. */
+  losing?: { question: string; keepLabel: string; leaveLabel: string } | undefined;
   /** Lets the dialog be closed while busy, after this question; without it a busy dialog stays. */
   stopping?: { question: string; keepLabel: string; stopLabel: string };
   /** Closes the dialog while busy without stopping what it does. */
@@ -75,6 +79,7 @@ export function FormDialog(props: FormDialogProps) {
     status,
     question = null,
     conflict = null,
+    losing = DISCARDING,
     stopping,
     aside,
     children,
@@ -132,15 +137,15 @@ export function FormDialog(props: FormDialogProps) {
           {shown ? (
             <Group justify="space-between" gap="xs" role="alert">
               <Text fw={500}>
-                {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : 'Discard unsaved changes?'}
+                {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : losing.question}
               </Text>
               <Group gap="xs">
                 {asideButton}
                 <Button ref={keepButton} variant="default" onClick={keep}>
-                  {busy && stopping ? stopping.keepLabel : 'Keep editing'}
+                  {busy && stopping ? stopping.keepLabel : losing.keepLabel}
                 </Button>
                 <Button color="red.9" onClick={discard}>
-                  {busy && stopping ? stopping.stopLabel : 'Discard'}
+                  {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
                 </Button>
               </Group>
             </Group>

@@ -6,14 +6,16 @@ import type { ExpectationRow } from '#contract/completeness.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { expectationsQuery, useSaveExpectations } from '#web/data/completeness.ts';
-import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { usableReportTypesQuery } from '#web/data/report-types.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { NothingToChoose } from '../nothing-to-choose.tsx';
 import { DueDaysField, FrequencySelect } from './expectation-fields.tsx';
 import classes from './expectations-dialog.module.css';
 
@@ -49,8 +51,9 @@ const linesOf = (rows: readonly ExpectationRow[]): ReadonlyMap<number, Line> =>
   );
 
 export function ExpectationsDialog({ opened, subject: client, close }: Dialog<ExpectedClient>) {
+  const user = useSessionUser();
   const saving = useSaveExpectations();
-  const types = useQuery(allReportTypesQuery());
+  const types = useQuery(usableReportTypesQuery(user));
   const query = useQuery({ ...expectationsQuery(client?.id ?? 0), enabled: opened && client !== null });
   const [changed, setChanged] = useState<ReadonlyMap<number, Line>>(new Map());
   useLayoutEffect(() => {
@@ -104,6 +107,10 @@ export function ExpectationsDialog({ opened, subject: client, close }: Dialog<Ex
       <Text c="dimmed">{completenessWords.howOften}</Text>
       {query.isError ? (
         <ErrorState message={query.error.message} onRetry={() => query.refetch()} busy={query.isFetching} />
+      ) : types.isError && types.data === undefined ? (
+        <ErrorState message={types.error.message} onRetry={() => types.refetch()} busy={types.isFetching} />
+      ) : types.data?.total === 0 ? (
+        <NothingToChoose of="reportTypes" />
       ) : isReady ? (
         <Lines types={rows} lineOf={lineOf} onChange={change} disabled={saving.isPending} />
       ) : (

@@ -3,7 +3,8 @@ import { Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DOCUMENT_TYPES, type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
-import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { usableReportTypesQuery } from '#web/data/report-types.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { NothingToChoose } from '../nothing-to-choose.tsx';
 
 export interface FileKind {
@@ -81,7 +82,8 @@ interface ReportTypeSelectProps {
 export function ReportTypeSelect(props: ReportTypeSelectProps) {
   const { value, onChange, untyped, error, disabled, placeholder = 'Select Report Type', autofocus } = props;
   const { required = !untyped, clearable = untyped } = props;
-  const { data, error: unread } = useQuery(allReportTypesQuery());
+  const user = useSessionUser();
+  const { data, error: unread } = useQuery(usableReportTypesQuery(user));
   const reportTypes = data?.rows ?? [];
   const consequence = value === null && untyped ? 'Without a type, clients cannot see the report.' : null;
   return (

@@ -155,6 +155,7 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
       title={kind.title}
       size="xl"
       dirty={keepsake ? !keepsake.taken : state !== null || text.trim() !== ''}
+      losing={keepsake ? importWords.notTaken : undefined}
       busy={busy}
       onSubmit={(event) => void importing.submit(event)}
       submitLabel={submitLabel}

@@ -73,6 +73,12 @@ describe('the lines of a file', () => {
     ]);
   });
 
+  it('are refused before they are judged where there are more than one call takes, with what to do', () => {
+    const lines = (count: number) => `Company\n${'Alder Row\n'.repeat(count)}`;
+    expect(sheet(lines(2_000)).rows).toHaveLength(2_000);
+    expect(() => sheet(lines(10_000))).toThrow(/has 10,000 rows\. At most 2,000 .*split it/);
+  });
+
   it('are not cut where there is one column', () => {
     expect(cells('Client\nState Quarterly (withholding, SUTA)\nForm 941')).toEqual([
       ['Client'],

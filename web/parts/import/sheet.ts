@@ -1,6 +1,6 @@
 // A CSV as cells: its bytes read as spreadsheets and other programs write them, its lines by the parser's own rules.
 import Papa from 'papaparse';
-import { IMPORT_BYTES_MAX } from '#contract/imports.ts';
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/imports.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 
 /** Why a file cannot be read, in a sentence. */
@@ -73,6 +73,7 @@ export function sheetOf(name: string, text: string, knows: (header: string) => b
   if (rows.length === 0) throw new SheetFault(importWords.onlyHeader);
   const unclosed = errors.find(({ type }) => type === 'Quotes');
   if (unclosed) throw new SheetFault(importWords.quotes((unclosed.row ?? 0) + first));
+  if (rows.length > IMPORT_ROWS_MAX) throw new SheetFault(importWords.tooMany(rows.length, IMPORT_ROWS_MAX));
   return { name, header: header.cells.map((cell) => cell.trim()), rows, note: null };
 }
 

@@ -27,7 +27,9 @@ export function Reminders({ details: { request, reminds } }: { details: RequestP
           <Moment at={reminded.at} />, {requestWords.mailedTo(reminded.people)}
         </span>
       )}
-      {nobody === null ? null : <span className={mailIsOn && dueOn !== null ? classes.soon : classes.words}>{nobody}</span>}
+      {nobody === null ? null : (
+        <span className={mailIsOn && dueOn !== null ? classes.soon : classes.words}>{nobody}</span>
+      )}
       {reminded === null && nobody === null ? (
         <span className={classes.words}>{isOwed ? requestWords.notYet : requestWords.notReminded}</span>
       ) : null}

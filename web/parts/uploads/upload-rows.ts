@@ -9,7 +9,7 @@ import { namesCorrection } from '#contract/propose.ts';
 import { alreadyThereQuery, type FoundThere, type PlannedUpload, plannedKey } from '#web/data/already-there.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { type EarlierPlace, onlyEarlierQuery } from '#web/data/files.ts';
-import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { usableReportTypesQuery } from '#web/data/report-types.ts';
 import type { UploadChoices, UploadItem } from '#web/data/uploads.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { Replacing } from '../files/replace-choice.tsx';
@@ -122,7 +122,7 @@ export function useUploadRows(
   const user = useSessionUser();
   const [own, setOwn] = useState<RowChoices>(initialOwn);
   const knownClients = useQuery({ ...allClientsQuery(), enabled: items.length > 0 });
-  const knownTypes = useQuery({ ...allReportTypesQuery(), enabled: items.length > 0 });
+  const knownTypes = useQuery({ ...usableReportTypesQuery(user), enabled: items.length > 0 });
   const clients = knownClients.data?.rows;
   const reportTypes = knownTypes.data?.rows;
 

@@ -16,17 +16,19 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   },
   'users.manage': {
     label: 'Manage users',
-    meaning: 'See everyone; add, edit and delete users and set their access lists, never beyond their own rights.',
+    meaning:
+      'See everyone; add, edit and delete users and set their access lists, never beyond their own rights. Where they see everything, also see what a user sees.',
     deed: 'manage users',
   },
   'roles.manage': {
     label: 'Manage roles',
-    meaning: 'Add, rename and delete roles and decide what they may do, never beyond their own rights.',
+    meaning:
+      'Add, rename and delete roles and decide what they may do, never beyond their own rights. Where they see everything, also what holds for the firm: its name and logo, four eyes, templates of requests.',
     deed: 'manage roles',
   },
   'report-types.manage': {
     label: 'Manage report types',
-    meaning: 'See, add and delete report types.',
+    meaning: 'See, add, rename and delete report types, and say by which phrases batches recognize them.',
     deed: 'manage report types',
   },
   'reports.upload': {
@@ -43,7 +45,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'files.delete': {
     label: 'Delete reports',
     meaning:
-      'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes. With a permission to upload, also re-file and replace them.',
+      'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes, and they say how long files are kept and dispose of what is due. With a permission to upload, also re-file and replace them.',
     deed: 'delete reports',
   },
   'holds.manage': {

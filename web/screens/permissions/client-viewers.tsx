@@ -5,6 +5,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { ClientReach } from '#contract/roles.ts';
+import { matchesSearch } from '#contract/search.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { whyLabels } from '#web/parts/why-labels.ts';
@@ -79,12 +80,11 @@ export function ClientViewers({ clientId }: { clientId: number }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
-  const sought = useDeferredValue(search.trim().toLowerCase());
+  const sought = useDeferredValue(search.trim());
 
   const everyone = query.data?.users;
   const matching = everyone?.filter(
-    ({ fullName, username, roleName }) =>
-      sought === '' || [fullName, username, roleName].some((text) => text.toLowerCase().includes(sought)),
+    ({ fullName, username, roleName }) => sought === '' || matchesSearch(sought, [fullName, username, roleName]),
   );
   const data = matching && {
     rows: matching.slice((page - 1) * pageSize, page * pageSize),

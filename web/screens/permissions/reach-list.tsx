@@ -4,6 +4,7 @@ import { Box, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useId, useState } from 'react';
 import type { UserReach } from '#contract/roles.ts';
+import { matchesSearch } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { whyLabels } from '#web/parts/why-labels.ts';
@@ -24,8 +25,8 @@ export interface ReachListProps {
 export function ReachList({ title, noun, entries, none }: ReachListProps) {
   const id = useId();
   const [search, setSearch] = useState('');
-  const sought = useDeferredValue(search.trim().toLowerCase());
-  const matching = sought === '' ? entries : entries.filter((entry) => entry.name.toLowerCase().includes(sought));
+  const sought = useDeferredValue(search.trim());
+  const matching = sought === '' ? entries : entries.filter((entry) => matchesSearch(sought, [entry.name]));
   return (
     <section className={classes.list} aria-labelledby={id}>
       <div className={classes.listHead}>

@@ -15,7 +15,7 @@ import classes from './who-can-see.module.css';
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
-type Person = Pick<UserRow, 'id' | 'fullName' | 'roleName' | 'allClients'>;
+type Person = Pick<UserRow, 'id' | 'username' | 'fullName' | 'roleName' | 'allClients'>;
 
 function summaryOf(user: Person, own: boolean, { reach, clients, reportTypes }: UserReach): string {
   const who = own ? 'You' : user.fullName;
@@ -49,7 +49,11 @@ export function UserReachView({ user }: { user: Person }) {
         {mayAttempt(viewer, 'users.update') && data.reach === 'lists' ? (
           <>
             {' '}
-            <Anchor inherit underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props) => <Link to="/users" search={{ q: user.username }} {...props} />}
+            >
               Access lists are changed on Users.
             </Anchor>
           </>

@@ -19,6 +19,7 @@ export const reportTypeHints = {
 
 export const reportTypeQuestions = {
   deleteReportType: 'Are you sure you want to delete this report type?',
+  whatGoes: 'It leaves all access lists, with its phrases and what is expected of it. This cannot be undone.',
 } as const;
 
 export const reportTypeEmpty = {

@@ -82,6 +82,7 @@ export function ReportTypesScreen() {
   const remove = useDeletion<ReportTypeRow>(useDeleteReportType().mutateAsync, {
     title: (type) => `Delete ${type.name}?`,
     question: reportTypeQuestions.deleteReportType,
+    note: () => reportTypeQuestions.whatGoes,
     done: reportTypeDone.reportTypeDeleted,
     failed: reportTypeFailed.deleteReportType,
   });

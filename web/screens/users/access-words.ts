@@ -6,8 +6,12 @@ export interface TakenAccess {
   readonly from: string;
   /** The role's name; null where it may not be given. */
   readonly roleName: string | null;
+  /** Whether that role sees everything: its lists count for nothing. */
+  readonly seesAll: boolean;
   readonly clients: number;
   readonly allClients: boolean;
+  /** The colleague has all clients, also later ones, which may not be given on. */
+  readonly keepsAllClients: boolean;
   readonly reportTypes: number;
   /** How many clients and report types may not be given. */
   readonly left: number;
@@ -15,15 +19,19 @@ export interface TakenAccess {
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+const ALL_CLIENTS = 'all clients, also later ones';
+
 /** 'Taken over from Rosa Okafor: role CPA, 2 clients and 2 report types. Nothing is saved yet.' */
-export function takenWords({ from, roleName, clients, allClients, reportTypes, left }: TakenAccess): string {
+export function takenWords(taken: TakenAccess): string {
+  const { from, roleName, seesAll, clients, allClients, keepsAllClients, reportTypes, left } = taken;
+  const lists = [allClients ? ALL_CLIENTS : counted(clients, 'client'), counted(reportTypes, 'report type')];
   const parts = [
-    ...(roleName === null ? [] : [`role ${roleName}`]),
-    allClients ? 'all clients, also later ones' : counted(clients, 'client'),
-    counted(reportTypes, 'report type'),
+    ...(roleName === null ? [] : [`role ${roleName}${seesAll ? ', which sees every client and report type' : ''}`]),
+    ...(seesAll ? [] : lists),
   ];
   const missing = [
     ...(roleName === null ? ['the role'] : []),
+    ...(keepsAllClients ? [ALL_CLIENTS] : []),
     ...(left === 0 ? [] : [`${formatCount(left)} of the lists' entries`]),
   ];
   const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });

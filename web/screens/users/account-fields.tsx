@@ -45,9 +45,10 @@ interface AccountFieldsProps {
   roleFacts: RoleFacts;
   generated: string | null;
   onGenerate: (password: string) => void;
+  onCopied: (password: string) => void;
 }
 
-export function AccountFields({ user, form, roles, roleFacts, generated, onGenerate }: AccountFieldsProps) {
+export function AccountFields({ user, form, roles, roleFacts, generated, onGenerate, onCopied }: AccountFieldsProps) {
   const me = useSessionUser();
   const { roleId } = form.values;
   const invites = form.values.invitation !== null;
@@ -70,6 +71,7 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
           description={invites ? undefined : passwordHint(user, me.id)}
           disabled={user?.id === me.id || invites}
           generated={generated}
+          onCopied={onCopied}
           onGenerate={(password) => {
             onGenerate(password);
             form.setFieldValue('password', password);

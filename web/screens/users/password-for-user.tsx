@@ -11,7 +11,8 @@ import classes from './password-for-user.module.css';
 const NOT_COPIED = 'The browser did not allow copying. The text is selected: please copy it yourself.';
 
 /** Copies what stands in `field`, and says so beside the button; where the browser does not let it, the text is left selected. */
-function CopyButton({ field, autoFocus }: { field: RefObject<HTMLInputElement | null>; autoFocus?: boolean }) {
+function CopyButton(props: { field: RefObject<HTMLInputElement | null>; autoFocus?: boolean; onCopied?: () => void }) {
+  const { field, autoFocus, onCopied } = props;
   const [said, setSaid] = useState<'copied' | 'selected' | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -22,6 +23,7 @@ function CopyButton({ field, autoFocus }: { field: RefObject<HTMLInputElement | 
     try {
       await navigator.clipboard.writeText(field.current?.value ?? '');
       setSaid('copied');
+      onCopied?.();
     } catch {
       // Forbidden, or not there without HTTPS.
       field.current?.focus();
@@ -52,9 +54,10 @@ export interface PasswordForUserProps extends Omit<ComponentPropsWithoutRef<type
   /** The password that was made here last, whether or not it still stands in the field. */
   generated: string | null;
   onGenerate: (password: string) => void;
+  onCopied: (password: string) => void;
 }
 
-export function PasswordForUser({ generated, onGenerate, disabled = false, ...field }: PasswordForUserProps) {
+export function PasswordForUser({ generated, onGenerate, onCopied, disabled = false, ...field }: PasswordForUserProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isVisible, { set: setVisible }] = useDisclosure(false);
   const isGenerated = generated !== null && field.value === generated;
@@ -82,7 +85,7 @@ export function PasswordForUser({ generated, onGenerate, disabled = false, ...fi
           >
             Generate
           </Button>
-          {isGenerated ? <CopyButton key={generated} field={input} /> : null}
+          {isGenerated ? <CopyButton key={generated} field={input} onCopied={() => onCopied(field.value)} /> : null}
         </Group>
       )}
     </div>
@@ -102,7 +105,8 @@ export interface GivenSecret {
   readonly email: string;
 }
 
-function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean }) {
+function Given(props: { given: GivenSecret; autoFocus: boolean; onCopied: (secret: string) => void }) {
+  const { given, autoFocus, onCopied } = props;
   const input = useRef<HTMLInputElement>(null);
   const who = `${given.fullName} (${given.username})`;
   return (
@@ -115,10 +119,11 @@ function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean })
         readOnly
         value={given.secret}
         onFocus={({ currentTarget }) => currentTarget.select()}
+        onCopy={() => onCopied(given.secret)}
         classNames={{ input: classes.password ?? '' }}
       />
       <Group gap="xs" mt={6}>
-        <CopyButton field={input} autoFocus={autoFocus} />
+        <CopyButton field={input} autoFocus={autoFocus} onCopied={() => onCopied(given.secret)} />
       </Group>
     </li>
   );
@@ -135,7 +140,12 @@ const linkWords = ({ fullName, email }: GivenSecret, until: string) =>
   `For ${fullName} alone: whoever opens it first chooses the password. It works once, until ${formatDateTime(until)}.${mailWords(email)}`;
 
 /** What was saved, to be copied for as long as the dialog is open. `focus`: the last one is what comes next. */
-export function GivenSecrets({ given, focus }: { given: readonly GivenSecret[]; focus: boolean }): ReactNode {
+export function GivenSecrets(props: {
+  given: readonly GivenSecret[];
+  focus: boolean;
+  onCopied: (secret: string) => void;
+}): ReactNode {
+  const { given, focus, onCopied } = props;
   if (given.length === 0) return null;
   const onlyLinks = given.every(({ until }) => until !== null);
   return (
@@ -143,7 +153,7 @@ export function GivenSecrets({ given, focus }: { given: readonly GivenSecret[]; 
       <Text size="sm">Hand it over now: once this dialog is closed, it is shown to nobody again.</Text>
       <ul className={classes.list}>
         {given.map((each, nth) => (
-          <Given key={each.key} given={each} autoFocus={focus && nth === given.length - 1} />
+          <Given key={each.key} given={each} autoFocus={focus && nth === given.length - 1} onCopied={onCopied} />
         ))}
       </ul>
     </section>

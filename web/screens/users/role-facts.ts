@@ -1,7 +1,7 @@
 // What the signed-in person may do to people with a role: nobody grants, or acts on, more than they hold.
 
 import { useQuery } from '@tanstack/react-query';
-import { mayHoldAllClients, reachesClient, reachesEveryClient } from '#contract/policy/reach.ts';
+import { mayHoldAllClients, reachesClient, reachesEveryClient, usesReportType } from '#contract/policy/reach.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
@@ -31,7 +31,7 @@ export function useRoleFacts(): RoleFacts {
   const listsReached = (row: UserRow) =>
     (!row.allClients || reachesEveryClient(user)) &&
     row.clientIds.every((id) => reachesClient(user, id)) &&
-    row.reportTypeIds.every((id) => user.reach === 'all' || user.reportTypeIds.includes(id));
+    row.reportTypeIds.every((id) => usesReportType(user, id));
   const roleOf = (roleId: number): RolePermissions | undefined => data?.rows.find((role) => role.id === roleId);
   return {
     reachesAll: (roleId) => roleId !== null && roleOf(roleId)?.reach === 'all',

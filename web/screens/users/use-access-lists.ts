@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { UserRow } from '#contract/users.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
-import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { usableReportTypesQuery } from '#web/data/report-types.ts';
 import { userAccessQuery } from '#web/data/users.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { ascending, type UserForm } from './user-values.ts';
 
 export function useAccessLists(opened: boolean, user: UserRow | null, form: UserForm) {
+  const me = useSessionUser();
   const clients = useQuery({ ...allClientsQuery(), enabled: opened });
-  const reportTypes = useQuery({ ...allReportTypesQuery(), enabled: opened });
+  const reportTypes = useQuery({ ...usableReportTypesQuery(me), enabled: opened });
 
   // The row that was clicked may be older than the lists; where loading them fails, the row's own lists are used.
   const access = useQuery({ ...userAccessQuery(user?.id ?? 0), enabled: opened && user !== null });

@@ -1,7 +1,7 @@
 // A colleague's access, taken over for somebody else.
 
 import { useEffect, useRef, useState } from 'react';
-import { reachesClient, reachesEveryClient } from '#contract/policy/reach.ts';
+import { reachesClient, reachesEveryClient, usesReportType } from '#contract/policy/reach.ts';
 import type { UserRow } from '#contract/users.ts';
 import { loadUser } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -39,14 +39,16 @@ export function useTakeOver(opened: boolean, roleFacts: RoleFacts, set: (access:
       const mayGive = roleFacts.mayGive(now.roleId);
       const allClients = now.allClients && mayGive && reachesEveryClient(me);
       const clientIds = now.clientIds.filter((id) => reachesClient(me, id));
-      const reportTypeIds = now.reportTypeIds.filter((id) => me.reach === 'all' || me.reportTypeIds.includes(id));
+      const reportTypeIds = now.reportTypeIds.filter((id) => usesReportType(me, id));
       set({ clientIds, allClients, reportTypeIds, ...(mayGive ? { roleId: now.roleId } : {}) });
       setWords(
         takenWords({
           from: now.fullName,
           roleName: mayGive ? now.roleName : null,
+          seesAll: mayGive && roleFacts.reachesAll(now.roleId),
           clients: clientIds.length,
           allClients,
+          keepsAllClients: now.allClients && !reachesEveryClient(me),
           reportTypes: reportTypeIds.length,
           left: now.clientIds.length - clientIds.length + now.reportTypeIds.length - reportTypeIds.length,
         }),

@@ -21,7 +21,7 @@ import type { RoleFacts } from './role-facts.ts';
 import { useAccessLists } from './use-access-lists.ts';
 import { useGivenSecrets } from './use-given-secrets.ts';
 import { useTakeOver } from './use-take-over.ts';
-import { userDone, userFailed } from './user-messages.ts';
+import { notCopied, userDone, userFailed } from './user-messages.ts';
 import { bodyOf, faultsOf, nextAfter, type UserForm, type Values, valuesOf } from './user-values.ts';
 
 /** Chooses the role of a Client for somebody new, once the roles are known; whoever opened the dialog asked for it. */
@@ -83,7 +83,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     edited: editedRow(user, ({ id }) => loadUser(id), valuesOf),
   });
 
-  const { generated, setGenerated, given, keep } = useGivenSecrets(opened);
+  const { generated, setGenerated, given, noteCopied, losesOne, keep } = useGivenSecrets(opened);
+  const losing = losesOne ? notCopied : undefined;
   const [isSaved, setSaved] = useSaved(opened);
 
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });
@@ -121,7 +122,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         opened={opened}
         onClose={close}
         title={title}
-        dirty={false}
+        dirty={losesOne}
+        losing={losing}
         busy={false}
         onSubmit={(event) => {
           event.preventDefault();
@@ -132,7 +134,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         cancellable={false}
         another={user === null ? { label: 'Add another', go: nextOne } : undefined}
       >
-        <GivenSecrets given={given} focus />
+        <GivenSecrets given={given} focus onCopied={noteCopied} />
       </FormDialog>
     );
   }
@@ -142,7 +144,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       opened={opened}
       onClose={close}
       title={title}
-      dirty={dirty}
+      dirty={dirty || losesOne}
+      losing={losing}
       busy={saving.busy}
       onSubmit={submit(save(leave), saving.refused)}
       another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
@@ -152,7 +155,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       conflict={conflict}
       canSubmit={!lists.awaiting && !source.busy}
     >
-      <GivenSecrets given={given} focus={false} />
+      <GivenSecrets given={given} focus={false} onCopied={noteCopied} />
       <AccountFields
         user={user}
         form={form}
@@ -160,6 +163,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         roleFacts={roleFacts}
         generated={generated}
         onGenerate={setGenerated}
+        onCopied={noteCopied}
       />
       <AccessFields
         opened={opened}

@@ -23,6 +23,13 @@ export const userQuestions = {
     'Their app, passkeys and recovery codes are removed and they are signed out everywhere. At the next sign-in they set up a new one.',
 } as const;
 
+/** Asked before a password or link is lost that nobody has copied. */
+export const notCopied = {
+  question: 'A password or link above was not copied, and cannot be shown again. Close anyway?',
+  keepLabel: 'Go Back',
+  leaveLabel: 'Close Anyway',
+} as const;
+
 export const userEmpty = {
   users: 'No users found',
   usersHint: 'Add User is for colleagues and for the people of your clients.',
