@@ -286,9 +286,12 @@ describe.each(DATABASE_KINDS)('prepared archives on %s', { timeout: 60_000 }, (k
     const before = blobNames();
     const { blobs } = app.context.services;
     const { promise: reading, resolve } = Promise.withResolvers<void>();
-    vi.spyOn(blobs, 'read').mockImplementation(() => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const read = blobs.read.bind(blobs);
+    vi.spyOn(blobs, 'read').mockImplementation(async (...args) => {
       resolve();
-      return new Promise(() => {});
+      await held;
+      return read(...args);
     });
     const id = await order({ ids: [firm.files.f1.id] });
     await app.context.jobs.start();
@@ -299,6 +302,8 @@ describe.each(DATABASE_KINDS)('prepared archives on %s', { timeout: 60_000 }, (k
       expect(body[0]).toMatchObject({ kind: 'files.archive', state: 'cancelled' });
     }, WITHIN);
     expect(blobNames()).toEqual(before);
+    // Another job, which reads texts, may wait for it too, and each stop would wait for that one.
+    release();
   });
 
   it('are made once, whichever of two processes ends last, and of what the other left nothing stays', async () => {

@@ -49,7 +49,7 @@ export class Jobs<Kinds extends JobKinds> {
   #log: JobLog = silent;
   #stopTicking = () => {};
   #tick: Promise<void> | null = null;
-  #stopping = false;
+  #ending: Promise<void> | null = null;
   #renewedAt = 0;
   #tookOverAt = 0;
 
@@ -159,16 +159,27 @@ export class Jobs<Kinds extends JobKinds> {
    * on where it was, is stopped and handed back, to be run elsewhere or at the next start.
    */
   async stop(graceMs: number = JOBS_GRACE_MS): Promise<void> {
-    if (this.#delivery === null || this.#stopping) return;
-    this.#stopping = true;
+    if (this.#delivery === null) return;
+    // Whoever asks meanwhile waits for the same end.
+    this.#ending ??= this.#end(this.#delivery, graceMs).finally(() => {
+      this.#ending = null;
+    });
+    await this.#ending;
+  }
+
+  get #stopping(): boolean {
+    return this.#ending !== null;
+  }
+
+  async #end(delivery: Delivery, graceMs: number): Promise<void> {
     this.#stopTicking();
     // Before it is waited for: a look would hand the same job over again and again, since none is begun any more.
-    this.#delivery.takeNoMore();
+    delivery.takeNoMore();
     await this.#tick;
     // What was being begun runs by then, or stays where it was.
     await Promise.allSettled(this.#beginning);
     // Of SQLite alone: what pg-boss delivered ends in its time.
-    if (!this.#delivery.keeps) {
+    if (!delivery.keeps) {
       for (const running of this.#running) if (this.#kind(running.job.kind).resumes) stopRun(running, 'release');
     }
     const ended = () => Promise.all([...this.#running].map((running) => running.ended));
@@ -181,9 +192,11 @@ export class Jobs<Kinds extends JobKinds> {
     // One that does not listen is left behind: its lease runs out.
     const leftBehind = new Promise<void>((resolve) => clock.after(1_000, resolve));
     await Promise.race([ended(), leftBehind]);
-    await this.#delivery.stop();
+    for (const { job } of this.#running)
+      this.#log.error({ job: job.id, kind: job.kind }, 'a job did not end with its process and was left behind');
+    this.#running.clear();
+    await delivery.stop();
     this.#delivery = null;
-    this.#stopping = false;
   }
 
   #kind(name: string): JobKind {

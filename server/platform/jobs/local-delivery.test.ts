@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { eventually } from '../../testing/eventually.ts';
 import { HandClock } from '../../testing/hand-clock.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { Database } from '../db/database.ts';
-import { Jobs } from './jobs.ts';
+import { silent } from './job-log.ts';
+import { JOBS_GRACE_MS, Jobs } from './jobs.ts';
 import { jobKind } from './kinds.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -17,6 +19,7 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
   let test: TestDatabase;
   let nowMs: number;
   let ran: number;
+  let run: () => Promise<void>;
   let isWanted: () => Promise<boolean>;
 
   beforeEach(async () => {
@@ -24,6 +27,7 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
     test = await openTestDatabase(engine, join(folder, 'coffer.db'), { migrated: true });
     nowMs = Date.now();
     ran = 0;
+    run = async () => {};
     isWanted = async () => false;
   });
   afterEach(async () => {
@@ -32,7 +36,7 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function process(database: Database = test.database) {
+  function process({ database = test.database, clock = new HandClock() } = {}) {
     const kind = {
       title: 'Do what the test says',
       acts: 'system',
@@ -45,12 +49,13 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
       throw new Error('None of these acts for a person');
     };
     return new Jobs(
-      { database, now: () => nowMs, clock: new HandClock(), actingFor, alone: true },
+      { database, now: () => nowMs, clock, actingFor, alone: true },
       {
         work: jobKind({
           ...kind,
           run: async () => {
             ran += 1;
+            await run();
           },
         }),
         wanted: jobKind({ ...kind, run: async () => {}, isWanted: () => isWanted() }),
@@ -105,7 +110,7 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
       });
     };
     const gate = Promise.withResolvers<void>();
-    const jobs = process({ ...test.database, transaction });
+    const jobs = process({ database: { ...test.database, transaction } });
     await order(jobs);
     await jobs.start();
     expect(open).toBe(1);
@@ -113,5 +118,29 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
     gate.resolve();
     await stopped;
     expect([open, ran, await rows()]).toEqual([0, 0, [{ state: 'waiting', attempts: 0 }]]);
+  });
+
+  it('that do not listen are left behind, said so, and waited for once', async () => {
+    const clock = new HandClock();
+    const jobs = process({ clock });
+    const said: unknown[] = [];
+    run = () => new Promise(() => {});
+    await order(jobs);
+    await jobs.start({ ...silent, error: (...line) => void said.push(line) });
+    await eventually(() => expect(ran).toBe(1));
+    let isOver = false;
+    const [stopped, alsoStopped] = [jobs.stop(), jobs.stop()];
+    void alsoStopped.then(() => {
+      isOver = true;
+    });
+    for (const ms of [JOBS_GRACE_MS, 1_000]) {
+      await eventually(() => expect(clock.waiting).toBe(1));
+      expect(isOver).toBe(false);
+      clock.advance(ms);
+    }
+    await Promise.all([stopped, alsoStopped]);
+    expect(said).toMatchObject([[{ kind: 'work' }, expect.stringContaining('left behind')]]);
+    await jobs.start();
+    await jobs.stop();
   });
 });
