@@ -17,7 +17,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'users.manage': {
     label: 'Manage users',
     meaning:
-      'See everyone; add, edit and delete users and set their access lists, never beyond their own rights. Where they see everything, also see what a user sees.',
+      'See everyone; add, edit and delete users and set their access lists, never beyond their own rights. Where they see everything, also look at the portal as a user has it.',
     deed: 'manage users',
   },
   'roles.manage': {
