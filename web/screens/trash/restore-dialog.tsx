@@ -115,7 +115,8 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
       busyLabel="Restoring..."
       canSubmit={!isMissing}
     >
-      <Text size="sm">{reason}</Text>
+      {/* Said at its field, it is not said twice. */}
+      {Object.values(faults).includes(reason) ? null : <Text size="sm">{reason}</Text>}
       {asked.map((field) => (
         <AskedField
           key={field}
@@ -168,7 +169,6 @@ function AskedField({ field, place, onPlace, text, onText, fault, disabled }: As
     <TextInput
       label={labelOf(field)}
       description={text === undefined ? fault : undefined}
-      required
       autoComplete="off"
       value={text ?? ''}
       onChange={(event) => onText(event.currentTarget.value)}
