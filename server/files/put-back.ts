@@ -83,7 +83,7 @@ async function putBack(
   await lockRow(tx, 'trash', entryId);
   // Of two at once, the second finds what the first did.
   if ((await findNewestOf(scope, id)) !== newer.id) throw refuse('gone_meanwhile');
-  await takeOutVersion(tx, { id, entryId, newest: newer });
+  await takeOutVersion(tx, { id, entryId, newest: newer }, { at, byId: scope.viewer.id });
   const client = { id: newer.clientId, name: newer.clientName };
   const details = putBackDetails(name, newer.originalName);
   await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);

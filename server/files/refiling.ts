@@ -15,6 +15,7 @@ import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { StoredBlob } from '../platform/blobs/blob-store.ts';
 import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
 import { isBrokenReference } from '../platform/db/violations.ts';
+import { cameNow } from './came.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile, findStoredFile } from './find.ts';
@@ -122,7 +123,7 @@ async function refileWithin(
   const { replaces } = change;
   if (stays && keepsName && correction === null && replaces === undefined) return file;
   if (!stays || !keepsName || correction !== null) {
-    await changeRow(scope, proof, file, { ...place, name, correction });
+    await changeRow(scope, proof, file, { ...place, name, correction }, at);
   }
   if (place.clientId !== file.clientId) {
     // Filed there for a reason, nobody need look at it again.
@@ -199,9 +200,11 @@ async function changeRow(
   proof: Proof<'files.refile'>,
   file: FileRow,
   { correction, ...place }: FilePlace & { readonly name: string; readonly correction: Correction | null },
+  at: number,
 ): Promise<void> {
   const db = scope.unscoped(proof);
   const goesAway = place.clientId !== file.clientId;
+  const isForOthers = goesAway || accessKeyOf(place) !== accessKeyOf(file);
   if (goesAway) {
     const words = { what: 'This file', act: REFILED_AWAY };
     await refuseHeldFiles({ db }, sql<SqlBool>`files.id = ${file.id}`, words);
@@ -220,6 +223,7 @@ async function changeRow(
         ...(correction !== null || goesAway ? { corrects_id: correction?.corrects?.id ?? null } : {}),
         // Who opened it were the people of another client; those of this one may have had it before.
         ...(goesAway ? { opened_by_client_at: lastOpenedByClient('files', place.clientId) } : {}),
+        ...(isForOthers ? cameNow({ at, byId: scope.viewer.id }) : {}),
       })
       .where(standsAt(file))
       .executeTakeFirst();

@@ -154,7 +154,7 @@ export async function restoreClient(
   });
   await putBackUploads(tx, entry.id);
   const withIt = sql`select id from trash where kind = 'file' and client_id = ${id} and with_client = 1`;
-  await putBackFiles(tx, withIt);
+  await putBackFiles(tx, withIt, { at, byId: scope.viewer.id });
   await tx.db.deleteFrom('trash').where(sql<SqlBool>`(id = ${entry.id} or id in (${withIt}))`).execute();
   const event = { origin, detail: `restoration of client ${entry.name}` };
   await recordAccessChanged(scope, proof, { clientId: id }, event, at);

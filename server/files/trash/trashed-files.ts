@@ -12,6 +12,7 @@ import type { WriteScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { slicesOf } from '../../platform/db/list.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
+import { type Coming, noteComeBack } from '../came.ts';
 import { correctAgain } from '../corrections.ts';
 import { findFile } from '../find.ts';
 import { judgeLater } from '../other-clients.ts';
@@ -182,10 +183,11 @@ export function trashFilesOfClient(tx: Tx, clientId: number, deletion: Deletion)
 /** Where a file comes back that does not go where it was; what is left out is as it was. */
 type PlaceBack = Pick<FileRestore, 'clientId' | 'reportTypeId'> & Partial<Pick<FileRow, 'fileType' | 'documentType'>>;
 
-/** Puts files back as they were. Their uploader and report type may be gone, and their key may be used for another upload. */
+/** Puts files back as they were, which `coming` says who did. Their uploader and report type may be gone, and their key may be used for another upload. */
 export async function putBackFiles(
   tx: Tx,
   entries: RawBuilder<unknown>,
+  coming: Coming,
   { clientId, reportTypeId, fileType, documentType }: PlaceBack = {},
 ): Promise<void> {
   const of = sql<SqlBool>`kept.trash_id in (${entries})`;
@@ -207,6 +209,7 @@ export async function putBackFiles(
       corrects_id: sql`cast(null as bigint)`,
     },
   });
+  await noteComeBack(tx, entries, coming);
   await comeBackWithNewest(
     tx,
     sql`select entry.item_id from trash entry where entry.kind = 'file' and entry.id in (${entries})`,
@@ -263,7 +266,7 @@ export async function restoreFile(
       await refuseHeldEntries(tx, sql<SqlBool>`trash.id = ${found.id}`, { what: 'This file', act: REFILED_AWAY });
     }
     try {
-      await putBackFiles(tx, sql`${found.id}`, choice);
+      await putBackFiles(tx, sql`${found.id}`, { at, byId: scope.viewer.id }, choice);
     } catch (error) {
       // Client or report type went in between, or the key of the upload was used.
       if (isBrokenReference(error) || isDuplicate(error, 'idempotency')) throw refuse('gone_meanwhile');

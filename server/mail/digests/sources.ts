@@ -9,6 +9,7 @@ import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { param } from '../../platform/db/statement.ts';
 import { requestNews } from './request-news.ts';
 import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
 
@@ -19,17 +20,33 @@ export const NAMED_MAX = 10;
 const isNews = (type: FileType, viewer: ReadScope['viewer']) =>
   type === 'report' || isClientUser(viewer) ? everything : sql<SqlBool>`file.sent_by_client = 1`;
 
+/** Files are news from their upload, or from the moment at which they came to other people than that had brought them to. */
+const MOMENTS = ['file.uploaded_at', 'file.came_at'] as const;
+
+/** Whoever has seen it where it was, or filed it where it is, is told nothing new. */
+const isNewsThere = sql<SqlBool>`${notByViewer('file.came_by_id')} and not exists (select 1 from file_opens opened
+  where opened.file_id = file.id and opened.user_id = ${param('viewerId')})`;
+
 const newFiles = (type: FileType): Source => ({
-  clientsOf: (span) =>
-    sql`select file.client_id from files file where file.file_type = ${sql.lit(type)} and ${within('file.uploaded_at', span)}`,
+  clientsOf: (span) => {
+    const of = (moment: string) =>
+      sql`select file.client_id from files file where file.file_type = ${sql.lit(type)} and ${within(moment, span)}`;
+    return sql`${sql.join(MOMENTS.map(of), sql` union all `)}`;
+  },
   seenBy(sources, viewer) {
-    const { from, where } = sources.filesAlong('files_newest');
+    const since = (moment: (typeof MOMENTS)[number]) => {
+      const { from, where } = sources.filesAlong(moment === 'file.came_at' ? 'files_came' : 'files_newest');
+      const others = moment === 'file.came_at' ? isNewsThere : sql<SqlBool>`file.came_at is null`;
+      return sql`select file.id, file.original_name, file.client_id, file.report_type_id, file.document_type, ${sql.ref(moment)} as at
+        from ${from} where ${where} and file.file_type = ${sql.lit(type)} and ${isNews(type, viewer)}
+          and ${withinParams(moment)} and ${notByViewer('file.uploaded_by_id')} and ${others}`;
+    };
     return {
-      from: sql`${from} join clients client on client.id = file.client_id left join report_types type on type.id = file.report_type_id`,
-      where: sql<SqlBool>`${where} and file.file_type = ${sql.lit(type)} and ${isNews(type, viewer)}
-        and ${withinParams('file.uploaded_at')} and ${notByViewer('file.uploaded_by_id')}`,
-      columns: sql`file.id as "id", file.original_name as "name", client.name as "clientName",
-        coalesce(type.name, file.document_type) as "kind", file.uploaded_at as "at"`,
+      from: sql`(${sql.join(MOMENTS.map(since), sql` union all `)}) as fresh join clients client on client.id = fresh.client_id
+        left join report_types type on type.id = fresh.report_type_id`,
+      where: everything,
+      columns: sql`fresh.id as "id", fresh.original_name as "name", client.name as "clientName",
+        coalesce(type.name, fresh.document_type) as "kind", fresh.at as "at"`,
     };
   },
 });

@@ -32,7 +32,8 @@ export type FileIndex =
   | 'files_client_period'
   | 'files_without_period'
   | 'files_sent_by_clients'
-  | 'files_unopened';
+  | 'files_unopened'
+  | 'files_came';
 
 /** The files in reach under the name `file`, read along one index. */
 export function filesAlong({ engine, viewer, id }: Reader, index: FileIndex, one?: OnePlace): RowSource {

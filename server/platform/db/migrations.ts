@@ -61,6 +61,7 @@ import { versions } from './migrations/0056-versions.ts';
 import { ownJobs } from './migrations/0057-own-jobs.ts';
 import { renamedTypes } from './migrations/0058-renamed-types.ts';
 import { toldOfMails } from './migrations/0059-told-of-mails.ts';
+import { filesThatComeLater } from './migrations/0060-files-that-come-later.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -147,6 +148,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0057-own-jobs': ownJobs,
   '0058-renamed-types': renamedTypes,
   '0059-told-of-mails': toldOfMails,
+  '0060-files-that-come-later': filesThatComeLater,
 };
 
 /** Every step by its name, in order. */

@@ -35,6 +35,9 @@ interface FileTable {
   sent_by_client: ColumnType<0 | 1, 0 | 1 | undefined, never>;
   /** When somebody of the client's people, its uploader aside, last opened it; null where nobody has (`server/audit/file-opens.ts`). */
   opened_by_client_at: Generated<number | null>;
+  /** When it last came to other people than its upload had brought it to, and by whom; null where it never did (`server/files/came.ts`). */
+  came_at: Generated<number | null>;
+  came_by_id: Generated<number | null>;
 }
 
 /** How many files are under a client and access key. Triggers keep it with every row of `files`. */
