@@ -353,6 +353,28 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
       ['recalled', 'Pages of two companies'],
       ['released', undefined],
     ]);
+
+    // Split, the file that it was is that of one half alone, and both say why; joined again, nothing of it is lost.
+    const act = async (name: string, body: object) =>
+      (await processor.caller.post<DocumentRow[]>(path(id, `/documents/${name}`), body)).body;
+    const halves = await act('split', { documentId: first?.id, page: 2 });
+    expect(halves.map(({ releasedFileId, recall: told }) => [releasedFileId, told?.reason])).toEqual([
+      [own?.id, 'Pages of two companies'],
+      [null, 'Pages of two companies'],
+    ]);
+    const [whole] = await act('join', { documentId: halves[1]?.id });
+    expect(whole).toMatchObject({ releasedFileId: own?.id, recall: { reason: 'Pages of two companies' } });
+    // The one before it was never released: what is known of the second goes on with the whole.
+    const [half, rest] = await act('split', { documentId: whole?.id, page: 2 });
+    await app.database.transaction((tx) =>
+      tx
+        .updateTable('batch_documents')
+        .set({ released_file_id: null, recall_reason: null, recalled_by_name: null, recalled_at: null })
+        .where('id', '=', half?.id ?? 0)
+        .execute(),
+    );
+    const [joined] = await act('join', { documentId: rest?.id });
+    expect(joined).toMatchObject({ releasedFileId: null, recall: { reason: 'Pages of two companies' } });
   });
 
   it('a file of the same client, type and period that is there already is named', async () => {
