@@ -207,7 +207,7 @@ export const DocumentRow = z.object({
   replacesFileId: Id.nullable(),
   /** The file that it corrects once it is released: that one stays, and is marked. */
   correctsFileId: Id.nullable(),
-  /** The file that it became. */
+  /** The file that it became; null where it is closed. */
   releasedFileId: Id.nullable(),
   /** That file is on hold, itself or with its client: it is not recalled. */
   onHold: z.boolean(),

@@ -5,7 +5,7 @@ import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, list, pane, press, reviewed, roomInRows, selected } from './batch-page.ts';
-import { addPerson, type Firm, seedFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { hasInk, makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -208,6 +208,11 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(dialog).toContainText('Left out: 1 accepted before.');
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(group(page, 'Accepted, 3')).toContainText('Wrong week');
+  // Whatever is decided since, it was released once: there is a certificate to save, and to lose.
+  await expect(page.getByRole('button', { name: 'Certificate' })).toBeVisible();
+  await press(page, 'Discard');
+  await expect(dialog).toContainText('Save the certificate first');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await theirs.goto('/client-reports');
   await expect(theirs.getByRole('table').first()).toBeVisible();
@@ -339,6 +344,7 @@ test('several are ticked, filed, accepted and released together, and what is the
   await key('r');
   await expect(dialog).toContainText('Release 1 document?');
   await expect(dialog).toContainText('2 ticked are not accepted and stay as they are.');
+  await expect(dialog).toContainText('It will become a file of its client');
   await dialog.getByRole('button', { name: 'Release', exact: true }).click();
   await expect(group(page, 'Released, 1')).toBeVisible({ timeout: 30_000 });
   await expect(ticked()).toHaveCount(2);
@@ -465,7 +471,12 @@ test('with four eyes, what one person accepted is released by a colleague with t
   const [larkspur, second] = own.clients;
   const reach = own.clients.map(({ id }) => id);
   const types = own.reportTypes.map(({ id }) => id);
-  const colleague = await addPerson(server.origin, 'CPA', reach, types);
+  const role = await own.api.post<{ id: number }>('/api/roles', { name: `Releasers ${own.cpa.id}` });
+  const capabilities = ['reports.upload', 'batches.manage', 'batches.release'];
+  await own.api.put('/api/permissions', { roleId: role.id, capabilities });
+  const colleague = { username: `releaser.${own.cpa.id}`, password: 'browser test' };
+  const person = { ...colleague, fullName: 'Noa Lindqvist', roleId: role.id };
+  await own.api.post('/api/users', { ...person, clientIds: reach, reportTypeIds: types });
   const admin = await signIn(ADMIN, { at: '/permissions' });
   const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });
   await expect(fourEyes).not.toBeChecked();
@@ -495,6 +506,9 @@ test('with four eyes, what one person accepted is released by a colleague with t
     await press(other, 'Release Accepted (2)');
     await other.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
     await expect(group(other, 'Released, 2')).toBeVisible({ timeout: 30_000 });
+    // Who may not delete reports recalls none, and who reads no log of others does not read that nobody opened it.
+    await expect(pane(other).getByText('You do not see what others open.')).toBeVisible();
+    await expect(other.getByRole('button', { name: /^Recall/ })).toHaveCount(0);
   } finally {
     const api = await apiAs(server.origin, ADMIN);
     await api.put('/api/firm-settings', { fourEyes: false });

@@ -96,7 +96,7 @@ export function RecallDialog({
             </Text>
             <section aria-label="Who had opened what">
               <p className={classes.whyTitle}>Who had opened what</p>
-              <Accesses rows={result.accesses} named several={result.recalled > 1} />
+              <Accesses rows={result.accesses} named several={result.recalled + result.alreadyGone > 1} />
             </section>
             <Group justify="flex-end">
               <Button onClick={() => setResult(null)}>Close</Button>

@@ -1,5 +1,5 @@
-// Whether a person may have a file replaced that is there already: it is kept as an earlier version then, and leaves the lists.
+// Whether a person may take reports away: have one replaced that is there already, which leaves the lists, or recall one that was released.
 import { may } from '#contract/policy.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 
-export const useMayReplace = () => may(useSessionUser(), 'files.delete', { fileType: 'report', uploadedById: null });
+export const useMayDelete = () => may(useSessionUser(), 'files.delete', { fileType: 'report', uploadedById: null });
