@@ -325,7 +325,7 @@ export type DocumentAccess = z.infer<typeof DocumentAccess>;
 /** What a recall did. */
 export const RecallResult = z.object({
   recalled: z.int(),
-  /** Documents whose file was deleted before: it is in nobody's lists already. */
+  /** Documents whose file was deleted or replaced before: it is in no list already. */
   alreadyGone: z.int(),
   accesses: z.array(DocumentAccess),
 });

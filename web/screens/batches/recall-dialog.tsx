@@ -92,7 +92,7 @@ export function RecallDialog({
           <Stack gap="md">
             <Text>
               {counted(result.recalled)} taken from everybody.
-              {result.alreadyGone > 0 ? ` ${counted(result.alreadyGone)} had been deleted before.` : ''}
+              {result.alreadyGone > 0 ? ` ${counted(result.alreadyGone)} had been deleted or replaced before.` : ''}
             </Text>
             <section aria-label="Who had opened what">
               <p className={classes.whyTitle}>Who had opened what</p>
