@@ -207,7 +207,7 @@ export const DocumentRow = z.object({
   replacesFileId: Id.nullable(),
   /** The file that it corrects once it is released: that one stays, and is marked. */
   correctsFileId: Id.nullable(),
-  /** The file that it became. */
+  /** The file that it became; null where it is closed. */
   releasedFileId: Id.nullable(),
   /** That file is on hold, itself or with its client: it is not recalled. */
   onHold: z.boolean(),
@@ -325,7 +325,7 @@ export type DocumentAccess = z.infer<typeof DocumentAccess>;
 /** What a recall did. */
 export const RecallResult = z.object({
   recalled: z.int(),
-  /** Documents whose file was deleted before: it is in nobody's lists already. */
+  /** Documents whose file was deleted or replaced before: it is in no list already. */
   alreadyGone: z.int(),
   accesses: z.array(DocumentAccess),
 });

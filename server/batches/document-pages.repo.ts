@@ -28,6 +28,7 @@ export async function split(
     state: 'toCheck' as const,
     replaces_file_id: null,
     corrects_file_id: null,
+    fault: null,
     ...reviewedBy(scope),
     ...NOT_ACCEPTED,
   };
@@ -39,12 +40,23 @@ export async function split(
   const { id: _id, ...copied } = whole;
   const { id } = await tx
     .insertInto('batch_documents')
-    .values({ ...copied, ...reviewed, proposal: proposalAfterSplit(copied.proposal), from_page: page, version: 1 })
+    .values({
+      ...copied,
+      ...reviewed,
+      proposal: proposalAfterSplit(copied.proposal),
+      from_page: page,
+      // What it was released as before stays with the first: a file is what one document became.
+      released_file_id: null,
+      version: 1,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await settleBatch(tx, batchId);
   return findDocuments(scope, batchId, [documentId, id]);
 }
+
+/** What a row keeps of its last recall. */
+const TAKEN_BACK = ['released_file_id', 'recall_reason', 'recalled_by_name', 'recalled_at'] as const;
 
 /** Joins a document with the one before it in the same file, which keeps its proposal and is to be checked. */
 export async function join(
@@ -59,12 +71,25 @@ export async function join(
   if (before === null) throw refuseFields({ documentId: NOTHING_BEFORE });
   await holdDocuments(scope, batchId, [before]);
   const tx = scope.unscoped(proof);
-  await tx.deleteFrom('batch_documents').where('id', '=', documentId).execute();
+  const first = await tx
+    .selectFrom('batch_documents')
+    .select(TAKEN_BACK)
+    .where('id', '=', before)
+    .executeTakeFirstOrThrow();
+  const gone = await tx
+    .deleteFrom('batch_documents')
+    .where('id', '=', documentId)
+    .returning(TAKEN_BACK)
+    .executeTakeFirstOrThrow();
   await tx
     .updateTable('batch_documents')
     .set(({ eb }) => ({
+      // That one of them was recalled is not forgotten with the other.
+      ...(first.recalled_at === null ? gone : first),
+      released_file_id: first.released_file_id ?? gone.released_file_id,
       to_page: second.toPage,
       state: 'toCheck',
+      fault: null,
       ...reviewedBy(scope),
       ...NOT_ACCEPTED,
       version: eb('version', '+', 1),

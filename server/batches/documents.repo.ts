@@ -120,6 +120,7 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
     const same = isOpen ? sameBytes(row) : null;
     return {
       ...shown,
+      releasedFileId: closed === 1 ? null : shown.releasedFileId,
       onHold: closed === 0 && held === 1,
       closed: closed === 1,
       correction: correction === 1,

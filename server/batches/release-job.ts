@@ -264,6 +264,7 @@ async function release(
       .where('report_type_id', '=', reportTypeId)
       .where('period', 'is not distinct from', period)
       .where('replaces_file_id', 'is not distinct from', replacesFileId)
+      .where('corrects_file_id', 'is not distinct from', correctsFileId)
       .where('accepted_by_id', 'is not distinct from', document.acceptedById)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new DecidedElsewhere(`Document ${id} is not to be released any more`);

@@ -72,6 +72,8 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
       const before = await documentsOf(id, app.admin);
       expect((await documentsOf(id)).map(({ closed }) => closed)).toEqual([false, true, false, true, true, true]);
       expect(before.map(({ closed }) => closed)).toEqual([false, false, false, false, false, false]);
+      const fileOf = (rows: readonly DocumentRow[]) => rows.at(-1)?.releasedFileId;
+      expect([fileOf(await documentsOf(id)), fileOf(before)]).toEqual([null, 999_999]);
 
       const ask = async (rest: string, body: object) => {
         const { status, body: answer } = await processor.caller.post<ErrorBody>(path(id, rest), body);

@@ -14,7 +14,7 @@ import { findBatch } from '../batches.repo.ts';
 
 const instant = (at: number) => new Date(at).toISOString();
 
-/** Documents that ever became a file, with the bytes of that file as they lie in the list of files or in the trash. */
+/** Documents with the bytes of the file that they became, as these lie in the list of files or in the trash. */
 const becameFiles = (scope: ReadScope, batchId: number) =>
   batchDocuments(scope, batchId)
     .leftJoin('files as file', 'file.id', 'document.released_file_id')
@@ -24,7 +24,6 @@ const becameFiles = (scope: ReadScope, batchId: number) =>
     .leftJoin('blobs', (join) =>
       join.on(({ eb, fn }) => eb('blobs.storage_key', '=', fn.coalesce('file.storage_key', 'trash.storage_key'))),
     )
-    .where('document.released_file_id', 'is not', null)
     .select([
       'document.id as id',
       'document.state as state',
@@ -59,22 +58,36 @@ function isReached(scope: ReadScope, { clientId, reachedClientId, reportTypeId, 
   return clientId !== null && reachedClientId !== null && (reportTypeId === null || reachedTypeId !== null);
 }
 
+const ENTRY = [
+  'activity.id as id',
+  'activity.action as action',
+  'activity.file_id as fileId',
+  'activity.details as details',
+  'activity.file_name as fileName',
+  'activity.client_name as clientName',
+  'activity.client_id as clientId',
+  'activity.user_name as userName',
+  'activity.at as at',
+] as const;
+
 interface Entry {
   readonly action: string;
-  readonly details: string;
-  readonly fileName: string;
-  readonly clientName: string;
+  readonly details: string | null;
+  readonly fileId: number | null;
+  readonly fileName: string | null;
+  readonly clientName: string | null;
   readonly clientId: number | null;
   readonly userName: string;
   readonly at: number;
 }
 
+/** Entries of the log by the file that they are about. */
+type Log = ReadonlyMap<number, readonly Entry[]>;
+
+const byFile = (entries: readonly Entry[]): Log => Map.groupBy(entries, ({ fileId }) => fileId ?? 0);
+
 /** What the log says of files that documents of this batch became: who released and who recalled them, whoever reads the log. */
-async function entriesOf(
-  scope: ReadScope,
-  batchId: number,
-  fileIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly Entry[]>> {
+async function entriesOf(scope: ReadScope, batchId: number, fileIds: readonly number[]): Promise<Log> {
   const rows = await scope
     .batches()
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
@@ -83,28 +96,26 @@ async function entriesOf(
     .where(isListedId('document.released_file_id', listText(fileIds)))
     .where(isListedId('activity.file_id', listText(fileIds)))
     .where('activity.action', 'in', ['upload', 'delete'])
-    .select([
-      'activity.id as id',
-      'activity.action as action',
-      'activity.file_id as fileId',
-      'activity.details as details',
-      'activity.file_name as fileName',
-      'activity.client_name as clientName',
-      'activity.client_id as clientId',
-      'activity.user_name as userName',
-      'activity.at as at',
-    ])
-    // Two halves of a document that was recalled and split name the same file.
+    .select(ENTRY)
+    // Two halves of a document that was recalled and split by an earlier version name the same file.
     .distinct()
     .orderBy('activity.id')
     .execute();
-  const found = rows.map(({ details, fileName, clientName, ...row }) => ({
-    ...row,
-    details: details ?? '',
-    fileName: fileName ?? '',
-    clientName: clientName ?? '',
-  }));
-  return Map.groupBy(found, ({ fileId }) => fileId ?? 0);
+  return byFile(rows);
+}
+
+/** What the log says of recalls at these times, which are those of one batch: also of what was released again since, as another file. */
+async function recallsAt(scope: ReadScope, batchId: number, times: ReadonlySet<number>): Promise<Log> {
+  if (times.size === 0) return new Map();
+  const rows = await scope
+    .batches()
+    .innerJoin('activity', (join) => join.on('activity.action', '=', 'delete'))
+    .where('batches.id', '=', batchId)
+    .where(isListedId('activity.at', listText([...times])))
+    .select(ENTRY)
+    .orderBy('activity.id')
+    .execute();
+  return byFile(rows);
 }
 
 /** Reading a document and its log takes some 100 µs: others wait five milliseconds or so. */
@@ -112,13 +123,15 @@ const READ_AT_ONCE = 50;
 
 interface Told {
   readonly rows: readonly Row[];
-  readonly log: ReadonlyMap<number, readonly Entry[]>;
+  readonly log: Log;
 }
 
-/** The documents that ever became a file, and what the log says of those in reach. */
+/** The documents that ever became a file, or are pages of one that was recalled; and what the log says of those in reach. */
 async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
   const ids = await batchDocuments(scope, batchId)
-    .where('document.released_file_id', 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb('document.released_file_id', 'is not', null), eb('document.recalled_at', 'is not', null)]),
+    )
     .select('document.id as id')
     .execute();
   const rows: Row[] = [];
@@ -146,6 +159,10 @@ export async function readCertificate(
   if (rows.length === 0) throw refuse('nothing_released');
   const reached = rows.filter((row) => isReached(scope, row));
   const told = await inTurns(reached, (row) => certified(row, log.get(row.fileId ?? 0) ?? []));
+  // Found by their time alone, they may be of any document: they are told to whoever reaches all.
+  const reachesAll = !batch.shared && reached.length === rows.length;
+  const times = new Set(reachesAll ? rows.flatMap(({ recalledAt }) => recalledAt ?? []) : []);
+  const withEarlier = new Map([...(await recallsAt(scope, batchId, times)), ...log]);
   const documents = told.filter((document) => document !== undefined);
   return {
     batchId,
@@ -160,7 +177,7 @@ export async function readCertificate(
     counts: countsOf(documents),
     documents,
     originals: originalsOf(stated.filter((row) => isReached(scope, row))),
-    recalls: await recallsOf(scope, log, batch.name),
+    recalls: await recallsOf(scope, withEarlier, batch.name),
   };
 }
 
@@ -225,14 +242,12 @@ function originalsOf(rows: readonly Row[]): BatchCertificate['originals'] {
 }
 
 /** Told of the client that it was taken from, whatever the document was made into since. */
-async function recallsOf(
-  scope: ReadScope,
-  log: ReadonlyMap<number, readonly Entry[]>,
-  batchName: string,
-): Promise<BatchCertificate['recalls']> {
+async function recallsOf(scope: ReadScope, log: Log, batchName: string): Promise<BatchCertificate['recalls']> {
   const recalls = [...log].flatMap(([fileId, entries]) =>
-    entries.flatMap(({ action, details, fileName, clientName, clientId, userName, at }) => {
-      const reason = action === 'delete' ? recallReasonIn(details, fileName, batchName) : null;
+    entries.flatMap(({ action, details, clientId, userName, at, ...named }) => {
+      const fileName = named.fileName ?? '';
+      const clientName = named.clientName ?? '';
+      const reason = action === 'delete' ? recallReasonIn(details ?? '', fileName, batchName) : null;
       return reason === null
         ? []
         : [{ clientId, at, told: { fileId, fileName, clientName, byName: userName, reason } }];

@@ -62,15 +62,19 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     return { ...batch, bytes };
   }
 
-  async function released(name?: string) {
-    const batch = await inReview(name);
-    await processor.caller.post(`/api/batches/${batch.id}/release`, {});
+  async function release(id: number) {
+    await processor.caller.post(`/api/batches/${id}/release`, {});
     await app.context.jobs.start();
     await vi.waitFor(async () => {
-      const { body } = await processor.caller.get<BatchDetails>(`/api/batches/${batch.id}`);
+      const { body } = await processor.caller.get<BatchDetails>(`/api/batches/${id}`);
       expect(body.batch.state).toBe('released');
     }, WITHIN);
     await app.context.jobs.stop();
+  }
+
+  async function released(name?: string) {
+    const batch = await inReview(name);
+    await release(batch.id);
     return batch;
   }
 
@@ -165,6 +169,31 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect(atDocuments).toContain('Reason: All of it');
     expect(apart).toContain('Reason: Pages of two companies');
     expect(apart).not.toContain('Reason: All of it');
+  });
+
+  itOnAny(kind)('tells of a recall also once its pages were split and released again', async () => {
+    const { id, documentIds } = await released();
+    const [first] = documentIds;
+    const act = (name: string, body: object) =>
+      processor.caller.post<DocumentRow[]>(`/api/batches/${id}/${name}`, body);
+    await act('recall', { ids: [first], reason: 'Pages of two companies' });
+    const before = await asData(id);
+    const { body: halves } = await act('documents/split', { documentId: first, page: 2 });
+    expect((await asData(id)).recalls).toEqual(before.recalls);
+    await act('documents/decide', { ids: halves.map((half) => half.id), decision: 'accepted' });
+    await release(id);
+    const after = await asData(id);
+    expect(after).toMatchObject({ released: 3, recalled: 0, recalls: before.recalls });
+    expect(after.recalls).toHaveLength(1);
+    expect(after.documents.map(({ fileId }) => fileId)).not.toContain(before.recalls[0]?.fileId);
+    const text = (await textOfPages(await bytesAt(address(id)))).join('\n');
+    expect(text.split('Recalled before, and released or under review again')[1]).toContain('Pages of two companies');
+    // Found by its time, it may be of anything: whoever has lost a part of the batch is told of what is still theirs alone.
+    await app.database.transaction((tx) =>
+      tx.deleteFrom('user_clients').where('user_id', '=', processor.id).where('client_id', '=', client(1)).execute(),
+    );
+    expect((await asData(id)).recalls).toEqual([]);
+    expect((await asData(id, app.admin)).recalls).toEqual(before.recalls);
   });
 
   it('G38: names nothing out of its reader’s reach, and says how many it leaves out', async () => {

@@ -1,9 +1,11 @@
 // Who opened or downloaded what was released, newest first.
 import { Text } from '@mantine/core';
 import type { DocumentAccess } from '#contract/batches.ts';
+import { activityReach } from '#contract/policy/reach.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';
-import { batchEmpty } from './batch-messages.ts';
+import { noAccesses } from './batch-messages.ts';
 import classes from './review.module.css';
 
 const deeds = { view: 'opened', download: 'downloaded' } as const;
@@ -18,29 +20,34 @@ export function Accesses({
   named: boolean;
   several?: boolean;
 }) {
-  if (rows.length === 0) return <Text c="dimmed">{several ? batchEmpty.accessesOfSeveral : batchEmpty.accesses}</Text>;
+  const isKnown = activityReach(useSessionUser()) !== 'own';
+  const none = <Text c="dimmed">{noAccesses({ isKnown, several })}</Text>;
+  if (rows.length === 0) return none;
   return (
-    <ul className={classes.accesses}>
-      {rows.map(({ documentId, fileName, clientName, action, userName, at }, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two openings may share everything else
-        <li key={`${documentId} ${at} ${nth}`}>
-          <span className={classes.breaks}>
-            <b>{userName}</b> {deeds[action]}{' '}
-            {named ? (
-              <>
-                <Breakable text={fileName} />
-                {clientName === null ? null : ` (${clientName})`}
-              </>
-            ) : (
-              'it'
-            )}
-          </span>
-          <span className={classes.where}>
-            <Moment at={at} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.accesses}>
+        {rows.map(({ documentId, fileName, clientName, action, userName, at }, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two openings may share everything else
+          <li key={`${documentId} ${at} ${nth}`}>
+            <span className={classes.breaks}>
+              <b>{userName}</b> {deeds[action]}{' '}
+              {named ? (
+                <>
+                  <Breakable text={fileName} />
+                  {clientName === null ? null : ` (${clientName})`}
+                </>
+              ) : (
+                'it'
+              )}
+            </span>
+            <span className={classes.where}>
+              <Moment at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isKnown ? null : none}
+    </>
   );
 }
 

@@ -3,11 +3,12 @@ import { Button } from '@mantine/core';
 import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { fourEyesWords } from './batch-messages.ts';
+import { tickedWords } from './batch-messages.ts';
 import { CertificateButton } from './certificate-button.tsx';
-import { type Recallable, recallableOf } from './document-groups.ts';
+import { type Recallable, recallableOf, wasReleased } from './document-groups.ts';
 import { useDiscard } from './use-discard.ts';
 import { useKeyHint } from './use-key-hint.ts';
+import { useMayDelete } from './use-may-delete.ts';
 import type { Release } from './use-release.ts';
 
 /** It counts what it recalls; where all of it stays, the dialog says why. */
@@ -30,7 +31,10 @@ export interface BatchActionsProps {
 
 export function BatchActions({ batch, documents, ready, release, onAcceptReady, onRecall }: BatchActionsProps) {
   const hint = useKeyHint();
-  const discard = useDiscard(batch);
+  const mayRecall = useMayDelete();
+  /** Whatever became of it since. */
+  const isCertified = batch.released + batch.recalled > 0 || documents.some(wasReleased);
+  const discard = useDiscard(batch, isCertified);
   const accepted = release.acceptedOf(documents).length;
   const releasable = release.releasableOf(documents).length;
   const releaseWords = batch.fault === RELEASING_ENDED ? 'Release Again' : 'Release Accepted';
@@ -44,8 +48,8 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
           Discard
         </Button>
       ) : null}
-      {batch.released > 0 || batch.recalled > 0 ? <CertificateButton batchId={batch.id} /> : null}
-      {batch.released > 0 ? (
+      {isCertified ? <CertificateButton batchId={batch.id} /> : null}
+      {mayRecall && batch.released > 0 ? (
         <Button variant="default" onClick={onRecall}>
           {recallLabel(recallableOf(documents))}
         </Button>
@@ -59,7 +63,7 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
         <Button
           onClick={() => release.release(documents)}
           disabled={releasable === 0}
-          {...hint('R', releasable < accepted ? fourEyesWords.batch : '')}
+          {...hint('R', tickedWords.notReleased({ notAccepted: 0, byThemselves: accepted - releasable }))}
         >
           {releasable === 0 ? releaseWords : `${releaseWords} (${formatCount(releasable)})`}
         </Button>

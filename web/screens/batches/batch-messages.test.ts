@@ -1,6 +1,6 @@
 // What is said of one file or document, and of several.
 import { expect, test } from 'vitest';
-import { filesDone, recallWords, tickedWords, unsentWords } from './batch-messages.ts';
+import { batchQuestions, filesDone, noAccesses, recallWords, tickedWords, unsentWords } from './batch-messages.ts';
 
 test('one and many read right', () => {
   const left = (notAccepted: number) => tickedWords.notReleased({ notAccepted, byThemselves: 0 });
@@ -16,6 +16,24 @@ test('one and many read right', () => {
   expect(unsentWords.lead(0, 1)).toContain('0 of 1 file is stored. Drop the other one again');
   expect(unsentWords.lead(1, 3)).toContain('1 of 3 files are stored. Drop the other 2 again');
   expect(tickedWords.overtaken(1, 2)).toContain('1 was changed, 2 were not');
+});
+
+test('a release says what becomes of one document, and of many', () => {
+  const release = (documents: number, replacing = 0, correcting = 0) =>
+    batchQuestions.releaseDocuments({ documents, clients: Math.min(documents, 1200), replacing, correcting });
+  expect(release(1)).toBe('It will become a file of its client, whose users see it at once.');
+  expect(release(1, 1)).toContain(' It takes the place of a file, which leaves the lists.');
+  expect(release(1, 0, 1)).toContain(' It corrects a file, which stays and is marked.');
+  expect(release(2, 1, 2)).toBe(
+    '2 documents will become files of 2 clients, whose users see them at once. 1 of them takes the place of a file, which leaves the lists. 2 of them correct files, which stay and are marked.',
+  );
+  expect(release(4000)).toContain('4,000 documents will become files of 1,200 clients');
+});
+
+test('that nobody has opened something is said to whoever would know', () => {
+  const said = [true, false].flatMap((isKnown) => [true, false].map((several) => noAccesses({ isKnown, several })));
+  const unknown = 'You do not see what others open. An Admin can tell you.';
+  expect(said).toEqual(['Nobody has opened any of them', 'Nobody has opened it', unknown, unknown]);
 });
 
 test('a recall says what stays and why', () => {

@@ -1,4 +1,5 @@
 // The sentences of batches.
+import { formatCount } from '#web/lib/format.ts';
 
 export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
@@ -12,11 +13,8 @@ export const leftOutWords = {
   lead: (count: number) => (count === 1 ? '1 file was left out:' : `${count} files were left out:`),
 } as const;
 
-/** What is said where four eyes keep somebody from releasing. */
-export const fourEyesWords = {
-  document: 'You accepted it, so somebody else releases it.',
-  batch: 'You accepted these documents, so somebody else releases them.',
-} as const;
+/** What is said of a document that four eyes keep somebody from releasing. */
+export const FOUR_EYES = 'You accepted it, so somebody else releases it.';
 
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
@@ -132,6 +130,14 @@ export const batchFailed = {
   discardBatch: (reason: string) => `Failed to discard the batch: ${reason}`,
 } as const;
 
+/** What a release comes to, counted. */
+interface Releasing {
+  readonly documents: number;
+  readonly clients: number;
+  readonly replacing: number;
+  readonly correcting: number;
+}
+
 export const batchQuestions = {
   acceptDocuments: (count: number) => (count === 1 ? 'Accept 1 document?' : `Accept ${count} documents?`),
   /** What was taken back once is not accepted unasked with others. */
@@ -140,30 +146,31 @@ export const batchQuestions = {
       recalled === of ? (of === 1 ? 'It was' : 'All of them were') : `${recalled} of them ${wasOrWere(recalled)}`;
     return `${which} recalled: the reason is in ${recalled === 1 ? 'its row' : 'the row of each'}. What is accepted can be released again.`;
   },
-  releaseDocuments: (documents: string, clients: string) =>
-    `${documents} will become files of ${clients}, whose users see them at once.`,
-  /** What that does to files that are there. */
-  ofThem: ({ replacing, correcting }: { replacing: number; correcting: number }) =>
-    [
-      ...(replacing === 0
-        ? []
-        : [
-            replacing === 1
-              ? '1 of them takes the place of a file, which leaves the lists.'
-              : `${replacing} of them take the places of files, which leave the lists.`,
-          ]),
-      ...(correcting === 0
-        ? []
-        : [
-            correcting === 1
-              ? '1 of them corrects a file, which stays and is marked.'
-              : `${correcting} of them correct files, which stay and are marked.`,
-          ]),
-    ].join(' '),
-  discardBatch: (recalled: number) =>
-    recalled === 0
-      ? 'Its files and everything decided about them will be gone. Nothing of it was released.'
-      : 'Its files, everything decided about them and its certificate will be gone. What was recalled stays recalled.',
+  /** With what that does to files that are there. */
+  releaseDocuments({ documents, clients, replacing, correcting }: Releasing): string {
+    if (documents === 1) {
+      return [
+        'It will become a file of its client, whose users see it at once.',
+        ...(replacing === 0 ? [] : ['It takes the place of a file, which leaves the lists.']),
+        ...(correcting === 0 ? [] : ['It corrects a file, which stays and is marked.']),
+      ].join(' ');
+    }
+    const ofThem = (count: number, one: string, many: string) =>
+      count === 0 ? [] : [count === 1 ? `1 of them ${one}.` : `${formatCount(count)} of them ${many}.`];
+    return [
+      `${formatCount(documents)} documents will become files of ${clients === 1 ? '1 client' : `${formatCount(clients)} clients`}, whose users see them at once.`,
+      ...ofThem(
+        replacing,
+        'takes the place of a file, which leaves the lists',
+        'take the places of files, which leave the lists',
+      ),
+      ...ofThem(correcting, 'corrects a file, which stays and is marked', 'correct files, which stay and are marked'),
+    ].join(' ');
+  },
+  discardBatch: (wasReleased: boolean) =>
+    wasReleased
+      ? 'Its files, everything decided about them and its certificate will be gone. What was recalled stays recalled. Save the certificate first to keep it: afterwards the log alone says what was released and to whom.'
+      : 'Its files and everything decided about them will be gone. Nothing of it was released.',
 } as const;
 
 export const batchLoading = 'Loading batch...';
@@ -192,9 +199,13 @@ export const batchEmpty = {
   batchesInState: 'No batches are in this state.',
   files: 'No files in this batch yet. Add some, then have them read.',
   documents: 'No documents in this batch',
-  accesses: 'Nobody has opened it',
-  accessesOfSeveral: 'Nobody has opened any of them',
 } as const;
+
+/** Where nobody is known to have opened what was released: known to whoever reads the log of others, and to nobody else. */
+export function noAccesses({ isKnown, several }: { isKnown: boolean; several: boolean }): string {
+  if (!isKnown) return 'You do not see what others open. An Admin can tell you.';
+  return several ? 'Nobody has opened any of them' : 'Nobody has opened it';
+}
 
 /** What becomes of a file that is there already. */
 export const correctionWords = {

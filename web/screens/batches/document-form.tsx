@@ -7,7 +7,7 @@ import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';
 import { PeriodDoubt } from '#web/parts/periods/period-doubt.tsx';
 import { PeriodField } from '#web/parts/periods/period-field.tsx';
-import { signalName } from './document-words.ts';
+import { onItsPages, signalName } from './document-words.ts';
 import classes from './review.module.css';
 
 /** Candidates beyond these are found by the select. */
@@ -110,7 +110,8 @@ export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormP
 
 /** Who else it could be of, to be chosen by one press. */
 function Candidates(props: { document: DocumentRow; onChoose: (clientId: number, clientName: string) => void }) {
-  const { clientId, clients } = props.document;
+  const { document } = props;
+  const { clientId, clients } = document;
   const others = clients.filter((each) => each.clientId !== clientId);
   if (others.length === 0) return null;
   return (
@@ -127,7 +128,9 @@ function Candidates(props: { document: DocumentRow; onChoose: (clientId: number,
             >
               {other.clientName}
             </Button>
-            <span className={classes.where}>{[...new Set(other.signals.map(signalName))].join(', ')}</span>
+            <span className={classes.where}>
+              {[...new Set(onItsPages(document, other.signals).map(signalName))].join(', ')}
+            </span>
           </li>
         ))}
       </ul>

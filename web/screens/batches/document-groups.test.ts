@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
-import { groupDocuments, nextUndecided, recallableOf, stateNameOf } from './document-groups.ts';
+import { groupDocuments, nextUndecided, recallableOf, stateNameOf, wasReleased } from './document-groups.ts';
 
 const files = [
   { id: 1, state: 'read' },
@@ -79,6 +79,17 @@ test('what is on hold or closed to this person is not recalled', () => {
     document(5, 'released', free),
   ];
   expect(recallableOf(documents)).toEqual({ released: 4, freeIds: [1, 5], held: 1, closed: 1 });
+});
+
+test('what was a file once is known by it, and its other half after a split by its recall', () => {
+  const recall = { reason: 'Wrong week', at: '2026-11-20T16:05:00.000Z', byName: 'Rosa Okafor' };
+  const rows = [
+    document(1, 'released', { releasedFileId: 7, recall: null }),
+    document(2, 'toCheck', { releasedFileId: 8, recall }),
+    document(3, 'toCheck', { releasedFileId: null, recall }),
+    document(4, 'accepted', { releasedFileId: null, recall: null }),
+  ];
+  expect(rows.map(wasReleased)).toEqual([true, true, true, false]);
 });
 
 test('after a recalled one the next recalled follows, and then what nobody has decided', () => {

@@ -42,6 +42,10 @@ export const isUndecided = ({ state }: Pick<DocumentRow, 'state'>) => state === 
 export const isDecided = ({ state }: Pick<DocumentRow, 'state'>) =>
   state === 'accepted' || state === 'dropped' || state === 'recalled';
 
+/** It was a file once, or is pages of one: there is a certificate that says so. */
+export const wasReleased = ({ releasedFileId, recall }: Pick<DocumentRow, 'releasedFileId' | 'recall'>) =>
+  releasedFileId !== null || recall !== null;
+
 /** A file is where it would go, or has its bytes. */
 export const isThereAlready = ({ alreadyThere, sameBytes }: Pick<DocumentRow, 'alreadyThere' | 'sameBytes'>) =>
   alreadyThere !== null || sameBytes !== null;

@@ -14,7 +14,7 @@ import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { AccessList } from './access-list.tsx';
-import { fourEyesWords, lockedWords, ORIGINAL_WORDS, recallWords } from './batch-messages.ts';
+import { FOUR_EYES, lockedWords, ORIGINAL_WORDS, recallWords } from './batch-messages.ts';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
 import { choiceOf, type EarlierChoice, isDecided, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
@@ -23,6 +23,7 @@ import { PageView } from './page-view.tsx';
 import { RememberThis } from './remember-this.tsx';
 import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';
+import { useMayDelete } from './use-may-delete.ts';
 import { useMayRelease } from './use-may-release.ts';
 import { Why } from './why.tsx';
 
@@ -125,7 +126,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             if (first) setPointed({ id: document.id, page: first.page, marks: shown });
           }}
         />
-        {document.state === 'released' || document.state === 'recalled' ? (
+        {(document.state === 'released' || document.state === 'recalled') && !document.closed ? (
           <OpenedBy batchId={props.batchId} documentId={document.id} />
         ) : null}
       </div>
@@ -196,18 +197,18 @@ function Notices({
         </p>
       )}
       {reviewedByName === null ? null : <p className={classes.notice}>Reviewed by {reviewedByName}</p>}
-      {state === 'accepted' && !mayRelease(document) ? (
-        <p className={classes.notice}>{fourEyesWords.document}</p>
-      ) : null}
+      {state === 'accepted' && !mayRelease(document) ? <p className={classes.notice}>{FOUR_EYES}</p> : null}
     </>
   );
 }
 
 function Decisions(props: DocumentPaneProps & { open: boolean }) {
   const hint = useKeyHint();
+  const mayRecall = useMayDelete();
   const { document, open, page, canJoin, onAccept, onDrop, onReopen, onSplit, onJoin, onRecall } = props;
   const { state, closed, fromPage, toPage } = document;
   if (state === 'released' && !closed) {
+    if (!mayRecall) return null;
     return (
       <div className={classes.decisions}>
         {document.onHold ? (

@@ -7,6 +7,8 @@ const mark = (page: number) => ({ page, x: 1, y: 2, width: 3, height: 4 });
 const fileName: Signal = { kind: 'fileName', text: 'ACH_20261127.txt', marks: [] };
 const documentOf = (client: Signal[], type: Signal[], period: Signal[]) =>
   ({
+    fromPage: 1,
+    toPage: 2,
     clientId: 1,
     clients: [{ clientId: 1, clientName: 'Acme', signals: client }],
     typeSignals: type,
@@ -20,6 +22,12 @@ it('says what speaks for several things once', () => {
 it('marks what reads alike wherever it stands, each place once', () => {
   const form = (...pages: number[]): Signal => ({ kind: 'form', text: '941', marks: pages.map(mark) });
   expect(signalsOf(documentOf([], [form(1), form(2)], [form(1)]))).toEqual([form(1, 2)]);
+});
+
+it('says what stands on the pages of the document alone, and what stands on none', () => {
+  const form = (...pages: number[]): Signal => ({ kind: 'form', text: '941', marks: pages.map(mark) });
+  const elsewhere: Signal = { kind: 'federalId', text: '08-1112221', marks: [mark(3)] };
+  expect(signalsOf(documentOf([elsewhere], [form(2, 3)], [fileName]))).toEqual([form(2), fileName]);
 });
 
 it('tells the same words apart that speak in another way', () => {

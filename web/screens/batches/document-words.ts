@@ -41,11 +41,19 @@ function shownCandidate({ clientId, clients }: DocumentRow): ClientCandidate | n
 const areOnePlace = (one: Mark, other: Mark) =>
   one.page === other.page && one.x === other.x && one.y === other.y && one.width === other.width;
 
+/** Of these, what stands on the pages of the document, or on none: once it is split, the rest speaks for its other pages. */
+export function onItsPages({ fromPage, toPage }: Pick<DocumentRow, 'fromPage' | 'toPage'>, signals: readonly Signal[]) {
+  return signals.flatMap((signal) => {
+    const marks = signal.marks.filter(({ page }) => page >= fromPage && page <= toPage);
+    return marks.length > 0 || signal.marks.length === 0 ? [{ ...signal, marks }] : [];
+  });
+}
+
 /** Everything that spoke for what is proposed. What spoke for several things, such as the file's name, is said once. */
 export function signalsOf(document: DocumentRow): Signal[] {
   const said = new Map<string, Signal>();
   const all = [...(shownCandidate(document)?.signals ?? []), ...document.typeSignals, ...document.periodSignals];
-  for (const signal of all) {
+  for (const signal of onItsPages(document, all)) {
     const key = `${signalName(signal)} ${signal.text}`;
     const before = said.get(key)?.marks ?? [];
     const marks = signal.marks.filter((mark) => !before.some((other) => areOnePlace(mark, other)));

@@ -8,7 +8,7 @@ import { correctionWords } from './batch-messages.ts';
 import { choiceOf, type EarlierChoice, isUndecided, mayChange } from './document-groups.ts';
 import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';
-import { useMayReplace } from './use-may-replace.ts';
+import { useMayDelete } from './use-may-delete.ts';
 
 export interface EarlierFileProps {
   document: DocumentRow;
@@ -51,7 +51,7 @@ export function EarlierFile({ document, onChoose }: EarlierFileProps) {
 
 function Choices({ document, onChoose }: EarlierFileProps) {
   const hint = useKeyHint();
-  const mayReplace = useMayReplace();
+  const mayReplace = useMayDelete();
   const { alreadyThere } = document;
   const held = alreadyThere?.onHold === true;
   const chosen = choiceOf(document);

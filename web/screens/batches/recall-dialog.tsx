@@ -92,11 +92,11 @@ export function RecallDialog({
           <Stack gap="md">
             <Text>
               {counted(result.recalled)} taken from everybody.
-              {result.alreadyGone > 0 ? ` ${counted(result.alreadyGone)} had been deleted before.` : ''}
+              {result.alreadyGone > 0 ? ` ${counted(result.alreadyGone)} had been deleted or replaced before.` : ''}
             </Text>
             <section aria-label="Who had opened what">
               <p className={classes.whyTitle}>Who had opened what</p>
-              <Accesses rows={result.accesses} named several={result.recalled > 1} />
+              <Accesses rows={result.accesses} named several={result.recalled + result.alreadyGone > 1} />
             </section>
             <Group justify="flex-end">
               <Button onClick={() => setResult(null)}>Close</Button>

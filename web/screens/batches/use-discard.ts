@@ -8,14 +8,14 @@ import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { batchDone, batchFailed, batchQuestions } from './batch-messages.ts';
 
-/** Asks, discards, and leads back to the list. */
-export function useDiscard({ id, name, recalled }: BatchRow): () => void {
+/** Asks, discards, and leads back to the list. `wasReleased`: some of it was once, and there is a certificate to lose. */
+export function useDiscard({ id, name }: BatchRow, wasReleased = false): () => void {
   const confirm = useConfirm();
   const navigate = useNavigate();
   return () =>
     confirm({
       title: `Discard ${name}?`,
-      message: batchQuestions.discardBatch(recalled),
+      message: batchQuestions.discardBatch(wasReleased),
       confirmLabel: 'Discard',
       busyLabel: 'Discarding...',
       onConfirm: async () => {

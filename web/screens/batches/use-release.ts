@@ -8,7 +8,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { batchFailed, batchQuestions, fourEyesWords, tickedWords } from './batch-messages.ts';
+import { batchFailed, batchQuestions, tickedWords } from './batch-messages.ts';
 import { useMayRelease } from './use-may-release.ts';
 
 export interface Release {
@@ -21,8 +21,6 @@ export interface Release {
   /** Asks, and orders the release of those of `documents` that may be; `released` is told which. */
   readonly release: (documents: readonly DocumentRow[], released?: (ids: readonly number[]) => void) => void;
 }
-
-const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'>): Release {
   const user = useSessionUser();
@@ -38,27 +36,25 @@ export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'
     const chosen = releasableOf(documents);
     const ids = chosen.map(({ id }) => id);
     const accepted = acceptedOf(documents);
+    const byThemselves = accepted.length - ids.length;
     if (ids.length === 0) {
-      toast.error(accepted.length === 0 ? tickedWords.nothingAccepted : fourEyesWords.batch);
+      toast.error(
+        accepted.length === 0 ? tickedWords.nothingAccepted : tickedWords.notReleased({ notAccepted: 0, byThemselves }),
+      );
       return;
     }
-    const what = counted(ids.length, 'document');
-    const clients = new Set(chosen.map(({ clientId }) => clientId)).size;
     confirm({
-      title: `Release ${what}?`,
-      message: [
-        batchQuestions.releaseDocuments(what, counted(clients, 'client')),
-        batchQuestions.ofThem({
-          replacing: chosen.filter(({ replacesFileId }) => replacesFileId !== null).length,
-          correcting: chosen.filter(({ correctsFileId }) => correctsFileId !== null).length,
-        }),
-      ]
-        .join(' ')
-        .trim(),
+      title: ids.length === 1 ? 'Release 1 document?' : `Release ${formatCount(ids.length)} documents?`,
+      message: batchQuestions.releaseDocuments({
+        documents: ids.length,
+        clients: new Set(chosen.map(({ clientId }) => clientId)).size,
+        replacing: chosen.filter(({ replacesFileId }) => replacesFileId !== null).length,
+        correcting: chosen.filter(({ correctsFileId }) => correctsFileId !== null).length,
+      }),
       note: tickedWords.notReleased({
         // Of all documents of a batch the others are waited for; of those that somebody ticked they are left out.
         notAccepted: released === undefined ? 0 : documents.length - accepted.length,
-        byThemselves: accepted.length - ids.length,
+        byThemselves,
       }),
       confirmLabel: 'Release',
       busyLabel: 'Releasing...',

@@ -25,7 +25,7 @@ import {
 } from './document-groups.ts';
 import { acceptableOf } from './ticked-words.ts';
 import { useDocumentActs } from './use-document-acts.ts';
-import { useMayReplace } from './use-may-replace.ts';
+import { useMayDelete } from './use-may-delete.ts';
 import type { Release } from './use-release.ts';
 import type { SelectedDocument } from './use-selected-document.ts';
 import type { Ticked } from './use-ticked.ts';
@@ -183,7 +183,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
   const { batchId, groups, selection, ticked, release, page, onRecall, onSet } = options;
   const acts = useDocumentActs(batchId);
   const [said, announce] = useState('');
-  const mayReplace = useMayReplace();
+  const mayDelete = useMayDelete();
   const user = useSessionUser();
   const { selected, select } = selection;
   const open = selected !== null && mayChange(selected) ? selected : null;
@@ -228,8 +228,8 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       if (open === null || !isThereAlready(open)) return;
       if (choice === 'skip') decide('Skipped', { decision: 'dropped' });
       else if (choice === 'replace' && open.alreadyThere?.onHold) {
-        if (mayReplace) toast.error(versionWords.held);
-      } else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayReplace))) {
+        if (mayDelete) toast.error(versionWords.held);
+      } else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayDelete))) {
         acceptWith(earlierBy(choice, open));
       }
     },
@@ -239,7 +239,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       else release.release(inOrder(groups));
     },
     recall: () => {
-      if (selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
+      if (mayDelete && selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
     },
     set: (field = 'client') => onSet(field),
     sayOfTicked: async (what) => {

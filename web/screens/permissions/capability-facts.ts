@@ -57,7 +57,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'batches.manage': {
     label: 'Work with batches',
     meaning:
-      'Drop files of many clients together, check the documents they are taken apart into, and recall what was released.',
+      'Drop files of many clients together and check the documents they are taken apart into. With the permission to delete reports, also recall what was released.',
     deed: 'drop, check and recall batches of files',
   },
   'batches.release': {

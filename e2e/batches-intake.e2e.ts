@@ -1,4 +1,4 @@
-// What comes into a batch other than plain files: what asks for a password, and what holds other files.
+// What comes into a batch other than plain files: what asks for a password, what holds other files, what cannot be read or is there twice.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { choose, group, list, pane, press, reviewed, roomInRows, selected } from
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePages } from './pdf.ts';
+import { ADMIN } from './server.ts';
 import { settle } from './settle.ts';
 import { readToast, toastOf } from './toast.ts';
 
@@ -171,4 +172,68 @@ test('after a reload in the middle of sending, the page says what is stored and 
   await refused;
   await settle(page);
   await expect(toastOf(page, 'alert')).toHaveCount(0);
+});
+
+test('what cannot be read, or is there twice, is said', { tag: '@full' }, async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: '/batches', offline: true });
+  const damaged = Buffer.from('%PDF-1.7 and nothing that belongs to one');
+  await page.route('**/api/batches/*/read', (route) => route.abort());
+  await choose(page, [
+    { name: 'damaged.pdf', bytes: damaged },
+    { name: 'copy of damaged.pdf', bytes: damaged },
+  ]);
+  await expect(page.getByText('The same bytes are in this batch already. They are not stored twice.')).toBeVisible();
+  // A reload finds what is there, and goes on. Before it, the page repeats what failed as soon as it is answered again.
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+  // Not before all of the page is there: what is on its way while a route goes may stay there.
+  await page.unroute('**/api/batches/*/read');
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }], 'Add Files');
+  const leftOut = page.getByRole('region', { name: 'Left out of this batch' });
+  await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.']);
+  // It holds no other back.
+  await choose(
+    page,
+    [
+      { name: 'nothing.txt', bytes: Buffer.alloc(0) },
+      { name: 'damaged too.pdf', bytes: Buffer.concat([damaged, Buffer.from('.')]) },
+    ],
+    'Add Files',
+  );
+  await reviewed(page);
+  await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.', 'nothing.txt: It is empty.']);
+  await expect(page.getByText('2 of 4 files')).toBeVisible();
+  await expect(toastOf(page, 'status').filter({ hasText: 'Left out' })).toHaveCount(0);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await page.reload();
+  await expect(leftOut.getByRole('listitem')).toHaveCount(2);
+  const url = page.url();
+  // In another browser, by another person.
+  const elsewhere = await signIn(ADMIN, { at: new URL(url).pathname });
+  await expect(elsewhere.getByRole('region', { name: 'Left out of this batch' }).getByRole('listitem')).toHaveText([
+    'empty.txt: It is empty.',
+    'nothing.txt: It is empty.',
+  ]);
+  await expect(elsewhere.getByText('2 of 4 files')).toBeVisible();
+  await page.goto('/batches');
+  const row = page.getByRole('row').filter({ hasText: 'damaged.pdf and others' });
+  await expect(row).toContainText('2 of 4');
+  await expect(row).toContainText('2 to review');
+  await page.goto(url);
+  await expect(page.getByText('2 to review', { exact: false }).first()).toBeVisible();
+  await expect(group(page, 'Unreadable, 2')).toContainText('damaged.pdf');
+  await expect(pane(page).getByText('It is damaged, or not what its name says.')).toBeVisible();
+  await expect(pane(page).getByRole('link', { name: 'Download file' })).toBeVisible();
+
+  await press(page, 'Discard');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page).toHaveURL('/batches');
+  await readToast(page, 'status', ['Batch discarded successfully']);
+
+  // Of which nothing came.
+  await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }]);
+  await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.']);
+  await expect(page.getByText('No files in this batch yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText('These files are here', { exact: false })).toHaveCount(0);
 });

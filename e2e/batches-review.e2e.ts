@@ -1,0 +1,248 @@
+// A batch under review, by the keyboard alone, several documents at once, and thousands of them.
+import { expect } from '@playwright/test';
+import { axeFaultsOnTheWay } from './axe.ts';
+import { choose, drop, group, known, list, pane, printFile, reviewed, selected, unknown } from './batch-page.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { stepInFull, test } from './fixtures.ts';
+import { readToast, toastOf } from './toast.ts';
+
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin);
+});
+
+test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({ signIn }) => {
+  const [larkspur, tidewater] = firm.clients;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  await drop(page, [
+    { name: 'keys.pdf', bytes: await printFile([...known(firm), unknown]) },
+    { name: 'notes.txt', bytes: Buffer.from('Notes that name nobody') },
+  ]);
+  await reviewed(page);
+  await expect(page.getByRole('heading', { name: 'keys.pdf and others' }).first()).toBeVisible();
+  const key = (name: string) => page.keyboard.press(name);
+  await expect(selected(page)).toContainText('Pages 5-6');
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'On this page' })).toContainText('Drop');
+  await key('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await list(page).focus();
+  // Without a client nothing is accepted: its field is where the focus goes.
+  await key('a');
+  await expect(toastOf(page, 'alert')).toContainText('Please select a client');
+  const client = pane(page).getByRole('combobox', { name: 'Client' });
+  await expect(client).toBeFocused();
+  await page.keyboard.type(larkspur.name);
+  const option = page.getByRole('option', { name: larkspur.name, exact: true });
+  await expect(option).toBeVisible();
+  await key('Enter');
+  await expect(list(page)).toBeFocused();
+  await expect(selected(page)).toContainText(larkspur.name);
+
+  // Split at its second page, which is gone to first.
+  await pane(page).getByRole('textbox', { name: 'Page' }).fill('6');
+  await key('Enter');
+  await expect(pane(page).getByRole('button', { name: 'Split at Page 6' })).toBeVisible();
+  await list(page).focus();
+  await key('s');
+  await expect(group(page, 'To check, 3')).toContainText('Page 6');
+  await key('j');
+  await expect(selected(page)).toContainText('Page 6');
+  await key('b');
+  await expect(group(page, 'To check, 2')).toContainText('Pages 5-6');
+  await expect(selected(page)).toContainText('Pages 5-6');
+  // Held down, it accepts no other.
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
+  // On to the next: what no client is named in is dropped.
+  await expect(selected(page)).toContainText('notes.txt');
+  await key('d');
+  await expect(group(page, 'Dropped, 1')).toContainText('notes.txt');
+  await expect(selected(page)).toContainText(larkspur.name);
+  await key('Shift+A');
+  await readToast(page, 'status', ['2 documents accepted']);
+  await expect(group(page, 'Accepted, 3')).toContainText(tidewater.name);
+
+  // In a field letters are letters.
+  await key('c');
+  await page.keyboard.type('d');
+  await expect(client).toHaveValue('d');
+  await key('Escape');
+  await key('Escape');
+  await expect(list(page)).toBeFocused();
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+});
+
+test('several are ticked, filed, accepted and released together, and what is there already is skipped', async ({
+  signIn,
+}) => {
+  const [larkspur] = firm.clients;
+  const [journals] = firm.reportTypes;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  const key = (name: string) => page.keyboard.press(name);
+  const ticked = () => list(page).getByRole('option', { checked: true });
+  const bar = page.getByRole('region', { name: 'Ticked documents' });
+  const run = { name: 'several.pdf', bytes: await printFile([...known(firm), unknown]) };
+  await choose(page, [run, { name: 'notes.txt', bytes: Buffer.from(`Notes ${firm.cpa.id} that name nobody`) }]);
+  await reviewed(page);
+  await list(page).focus();
+  await key('Space');
+  await key('Shift+ArrowDown');
+  await expect(ticked()).toHaveCount(2);
+  await expect(bar).toContainText('2 ticked');
+  await expect(bar).toContainText('Left out: 2 without a client');
+  await expect(bar.getByRole('button', { name: 'Accept 0' })).toBeDisabled();
+  // None of them goes half way.
+  await key('a');
+  await expect(toastOf(page, 'alert')).toContainText('None of them can be accepted together');
+
+  await key('c');
+  const dialog = page.getByRole('dialog');
+  const client = dialog.getByRole('combobox', { name: 'Client' });
+  await expect(client).toBeFocused();
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await page.keyboard.type(larkspur.name);
+  await page.getByRole('option', { name: larkspur.name, exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Report Type' }).fill(journals.name);
+  await page.getByRole('option', { name: journals.name, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await readToast(page, 'status', ['2 documents changed']);
+  await expect(dialog).toHaveCount(0);
+  await expect(group(page, 'To check, 2').getByRole('option').filter({ hasText: larkspur.name })).toHaveCount(2);
+  await list(page).focus();
+  await key('a');
+  await readToast(page, 'status', ['2 documents accepted.']);
+  await expect(group(page, 'Accepted, 2')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  // All of the list, and none.
+  await key('Control+a');
+  await expect(ticked()).toHaveCount(4);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await expect(bar).toContainText('Left out: 2 accepted before.');
+  await key('Escape');
+  await expect(ticked()).toHaveCount(0);
+  // By mouse: one, and all up to another.
+  await group(page, 'Ready, 2').locator('[data-tick]').first().click();
+  await group(page, 'Accepted, 2')
+    .getByRole('option')
+    .first()
+    .click({ modifiers: ['Shift'] });
+  await expect(ticked()).toHaveCount(3);
+  await key('r');
+  await expect(dialog).toContainText('Release 1 document?');
+  await expect(dialog).toContainText('2 ticked are not accepted and stay as they are.');
+  await expect(dialog).toContainText('It will become a file of its client');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 1')).toBeVisible({ timeout: 30_000 });
+  await expect(ticked()).toHaveCount(2);
+  // Of the same place as the one that is released now: that one is decided by itself, and stays ticked.
+  await expect(bar).toContainText('Left out: 1 there already.');
+  await bar.getByRole('button', { name: 'Accept 1' }).click();
+  await expect(group(page, 'Accepted, 2')).toBeVisible();
+  await expect(ticked()).toHaveCount(1);
+  await bar.getByRole('button', { name: 'Clear' }).click();
+  await group(page, 'Already there, 1').getByRole('option').click();
+  // What is on hold is not replaced, and that is said where it would be offered.
+  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+  await expect(choices.getByRole('button', { name: 'Replace it' })).toBeVisible();
+  const earlier = await pane(page).getByText('Already there:').getByRole('link').getAttribute('href');
+  const id = Number(/\d+/.exec(earlier ?? '')?.[0]);
+  const hold = await firm.api.post<{ id: number }>('/api/holds', { kind: 'file', id, reason: 'Audit of 2026' });
+  await page.reload();
+  await expect(choices).toContainText('The earlier file is on hold: it cannot be replaced until the hold is lifted.');
+  await expect(choices.getByRole('button', { name: 'Replace it' })).toHaveCount(0);
+  await list(page).focus();
+  await key('e');
+  await expect(toastOf(page, 'alert')).toContainText('The earlier file is on hold');
+  await firm.api.post(`/api/holds/${hold.id}/lift`, {});
+  await list(page).focus();
+  await key('n');
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+  await key('r');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 4')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog).toHaveCount(0);
+  await key('l');
+  await expect(dialog).toContainText('Recall');
+  await key('Escape');
+
+  await stepInFull(
+    'dropped once more: its pages are there, and the second copy is skipped unless somebody says otherwise',
+    async () => {
+      await page.goto('/batches');
+      await choose(page, [run]);
+      await reviewed(page);
+      await expect(group(page, 'Already there, 3')).toBeVisible();
+      await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
+      await expect(choices.getByRole('button', { name: 'Skip it (proposed)' })).toBeVisible();
+      await expect(choices.getByRole('button', { pressed: true })).toHaveCount(0);
+      await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);
+      expect(await axeFaultsOnTheWay(page)).toEqual([]);
+      await list(page).focus();
+      await key('Enter');
+      await expect(group(page, 'Dropped, 1')).toBeVisible();
+      await key('n');
+      await expect(group(page, 'Accepted, 1')).toBeVisible();
+      await choices.getByRole('button', { name: 'Skip it' }).click();
+      await expect(group(page, 'Dropped, 2')).toBeVisible();
+      // All of it is taken back at once.
+      await list(page).focus();
+      await key('Control+a');
+      await bar.getByRole('button', { name: 'Back to Check 3' }).click();
+      await readToast(page, 'status', ['3 documents are to be checked again']);
+      await expect(group(page, 'Already there, 3')).toBeVisible();
+      await expect(bar.getByRole('button', { name: /^Back to Check/ })).toHaveCount(0);
+    },
+  );
+});
+
+test('of four thousand documents only those in sight are drawn, and all that are ready are accepted', {
+  tag: '@full',
+}, async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  const many: { id: number; state: string }[] = [];
+  await page.route(/\/api\/batches\/\d+\/documents(?:\?|$)/, async (route) => {
+    if (many.length === 0) {
+      const [first] = (await (await route.fetch()).json()) as { id: number; state: string }[];
+      const states = ['toCheck', 'ready', 'ready', 'ready'];
+      const name = (nth: number) => `Document ${nth + 1}.pdf`;
+      for (let nth = 0; nth < 4000; nth += 1)
+        many.push({
+          ...first,
+          id: nth + 1,
+          name: name(nth),
+          state: states[Math.floor(nth / 1000)],
+        } as (typeof many)[number]);
+    }
+    const asked = new URL(route.request().url()).searchParams;
+    const [from, count] = [Number(asked.get('offset')), Number(asked.get('limit'))];
+    await route.fulfill({ json: many.slice(from, from + count), headers: { 'X-Total-Count': '4000' } });
+  });
+  let accepted = 0;
+  await page.route(/\/documents\/decide$/, async (route) => {
+    const { ids } = route.request().postDataJSON() as { ids: number[] };
+    accepted += ids.length;
+    const chosen = new Set(ids);
+    const rows = many.filter(({ id }) => chosen.has(id));
+    for (const row of rows) row.state = 'accepted';
+    await route.fulfill({ json: rows });
+  });
+  await choose(page, [{ name: 'many.pdf', bytes: await printFile([unknown]) }]);
+  await reviewed(page);
+  await expect(group(page, 'To check, 1,000')).toBeVisible();
+  await list(page).focus();
+  for (let nth = 0; nth < 50; nth += 1) await page.keyboard.press('j');
+  await expect(selected(page)).toContainText('Document 51.pdf');
+  expect(await list(page).getByRole('option').count()).toBeLessThan(60);
+  await expect(selected(page)).toBeInViewport();
+  await page.getByRole('button', { name: 'Accept All Ready (3,000)' }).click();
+  await expect(page.getByText('3000 documents accepted')).toBeVisible();
+  expect(accepted).toBe(3000);
+  await expect(page.getByRole('button', { name: 'Release Accepted (3,000)' })).toBeEnabled();
+});
