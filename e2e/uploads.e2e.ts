@@ -293,6 +293,19 @@ test('files dropped anywhere open the dialog with them, under the client and typ
   await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
   await drag(outsider, [first]);
   await expect(outsider.getByText('Drop files to upload')).toHaveCount(0);
+
+  await test.step('where nothing takes files, one that is dropped does not replace the page', async () => {
+    await outsider.goto('/account');
+    await expect(outsider.getByRole('heading', { level: 1 })).toBeVisible();
+    const isRefused = await outsider.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['words'], 'W-2.txt'));
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(drop);
+      return drop.defaultPrevented;
+    })()`);
+    expect(isRefused).toBe(true);
+  });
 });
 
 test('a session that ends while sending costs no file and no press', async ({ signIn }) => {

@@ -7,6 +7,7 @@ import { resolveSession } from '#web/data/session.ts';
 import { serverAnswers } from '#web/lib/api.ts';
 import { followNetwork } from '#web/lib/connection.ts';
 import { followOtherTabs, getSession, isInside, isLookTab, onSessionChange } from '#web/lib/session.ts';
+import { keepPageFromDrops } from '#web/ui/use-dragged-files.ts';
 import { LostCode } from './lazy-screen.tsx';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
@@ -44,6 +45,7 @@ const root = createRoot(container, {
   },
 });
 followOtherTabs();
+keepPageFromDrops();
 followNetwork(serverAnswers);
 if (!isLookTab) followSession(root);
 void resolveSession();

@@ -10,14 +10,28 @@ export interface DraggedFilesOptions {
   accepts: () => boolean;
 }
 
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** How many receivers are on the page. */
+let receivers = 0;
+
+/** Where nothing on the page takes files, one that is dropped would have the browser leave it, and what is typed there with it. */
+export function keepPageFromDrops(): void {
+  const refuse = (event: DragEvent) => {
+    if (receivers > 0 || !carriesFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+  };
+  window.addEventListener('dragover', refuse);
+  window.addEventListener('drop', refuse);
+}
+
 export function useDraggedFiles(options: DraggedFilesOptions): boolean {
   const [dragged, setDragged] = useState(false);
   const latest = useRef(options);
   latest.current = options;
 
   useEffect(() => {
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-
     const over = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       // Says that a drop is handled here; without it the browser leaves the page for the file.
@@ -46,12 +60,14 @@ export function useDraggedFiles(options: DraggedFilesOptions): boolean {
       latest.current.onDropElsewhere(files);
     };
 
+    receivers += 1;
     window.addEventListener('paste', paste);
     window.addEventListener('dragenter', over);
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
     window.addEventListener('drop', drop);
     return () => {
+      receivers -= 1;
       window.removeEventListener('paste', paste);
       window.removeEventListener('dragenter', over);
       window.removeEventListener('dragover', over);

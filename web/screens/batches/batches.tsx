@@ -81,7 +81,7 @@ function Batches() {
   const [busy, setBusy] = useState(false);
 
   const begin = async (files: File[]) => {
-    if (busy || files.length === 0) return;
+    if (files.length === 0) return;
     setBusy(true);
     const id = await beginBatch(files);
     setBusy(false);
