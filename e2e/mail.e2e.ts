@@ -259,7 +259,7 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   });
   await context.close();
 
-  const admin = await signIn(ADMIN, { at: '/mail' });
+  const admin = await signIn(ADMIN, { at: '/mail', failures: [500] });
   const usual = admin.getByRole('group', { name: 'Client users' }).getByRole('combobox', { name: 'Deleted files' });
   await expect(usual).toHaveValue('daily');
   const answers = admin.getByRole('group', { name: 'Staff' }).getByRole('combobox', { name: 'Answers to requests' });
@@ -272,6 +272,22 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await stepInFull('whoever has no mail address is told', async () => {
     const silent = await signIn(cpa, { at: '/account-settings' });
     await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
+  });
+
+  await stepInFull('of two choices in a row each shows what was chosen, and one that fails goes back', async () => {
+    const held = Promise.withResolvers<void>();
+    await admin.route('**/api/digests/usual', async (route) => {
+      if (!route.request().postData()?.includes('staff')) return route.fallback();
+      await held.promise;
+      await route.fulfill({ status: 500, json: { message: 'The disk is full', code: 'internal', requestId: 'r' } });
+    });
+    await answers.selectOption('Daily');
+    await usual.selectOption('Daily');
+    await expect(answers).toHaveValue('daily');
+    held.resolve();
+    await expect(answers).toHaveValue('never');
+    await readToast(admin, 'status', ['What is usual is kept']);
+    await expect(usual).toHaveValue('daily');
   });
 });
 
