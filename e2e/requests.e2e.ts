@@ -5,7 +5,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { changeAnswers, failCalls } from './stub.ts';
-import { readToast } from './toast.ts';
+import { readError, readToast } from './toast.ts';
 
 test.use({ firmName: 'requests' });
 test.describe.configure({ mode: 'serial' });
@@ -124,6 +124,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     for (const name of ['Bank statements', 'Payroll adjustments']) {
       await staff.getByRole('button', { name: `Accept ${name}` }).click();
       await readToast(staff, 'status', [`Accepted: ${name}`]);
+      await expect(itemOf(staff, name), 'the pressed button is gone').toBeFocused();
     }
     await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
@@ -182,10 +183,12 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
   const client = await signIn(firm.clientUser, { failures: [404, 500] });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
 
   await test.step('files are dropped onto an item; what fails says why, and is sent again', async () => {
@@ -202,6 +205,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await client.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
     await item.dispatchEvent('drop', { dataTransfer });
     await expect(item.getByRole('alert')).toHaveText('The disk is full');
+    await readError(client, 'Failed to send w9.pdf: The disk is full');
     await pass();
     await item.getByRole('button', { name: 'Try again: w9.pdf' }).click();
     await readToast(client, 'status', ['Sent: w9.pdf']);
