@@ -37,6 +37,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await templates.getByRole('button', { name: 'Add Usual Templates' }).click();
     await readToast(admin, 'status', ['Usual templates added successfully']);
     await expect(templates.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(2);
+    await expect(templates, 'the pressed button is gone').toBeFocused();
   });
 
   await test.step('a template is deleted, once its question over the dialog is answered', async () => {
@@ -103,9 +104,9 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await readToast(client, 'status', ['Sent: notice.txt']);
     await expect(home).toContainText('Everything is sent. Your firm looks at it.');
     await client.goto('/requests');
-    await expect(client.getByRole('row', { name: /Year-end package/ })).toContainText(
-      '0 of 3 accepted · 3 with your firm',
-    );
+    const row = client.getByRole('row', { name: /Year-end package/ });
+    await expect(row).toContainText('0 of 3 accepted · 3 with your firm');
+    await expect(row, 'it is the firm that reviews').toContainText('Sent');
     await client.goto('/');
   });
 
@@ -157,7 +158,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await api.put(`/api/clients/${bakery.id}/expectations`, {
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
-  const page = await signIn(firm.cpa, { at: '/completeness' });
+  const page = await signIn(firm.cpa, { at: '/completeness', failures: [500] });
   await page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` }).click();
   await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
   await page.goto(`/clients/${bakery.id}`);
@@ -245,6 +246,17 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await all.click();
     await expect(client.getByRole('combobox', { name: 'State' })).toHaveValue('open');
     await expect(client.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(Number(count) + 1);
+  });
+
+  await test.step('templates that cannot be loaded are told where one begins with them', async () => {
+    await page.goto('/requests');
+    const pass = await failCalls(page, /\/api\/request-templates/, { status: 500, message: 'The disk is full' });
+    await page.getByRole('button', { name: 'New Request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New Request' });
+    await expect(dialog.getByRole('alert')).toContainText('Failed to load the templates: The disk is full');
+    await pass();
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Template' })).toBeVisible();
   });
 
   await test.step('a request that is out of reach now is not on the open page any more', async () => {

@@ -35,6 +35,8 @@ export const requestWords = {
     if (toReview === 0 || state === 'closed') return accepted;
     return `${accepted} · ${formatCount(toReview)} ${ofClient ? 'with your firm' : 'to review'}`;
   },
+  /** What the client has sent whole: it is the firm that looks at it. */
+  toReview: (ofClient: boolean) => (ofClient ? 'Sent' : 'To review'),
   owes: (items: number) => `owes us ${counted(items, 'item')}`,
   chosenClients: 'Chosen clients',
   oneEach: 'Each client gets a request of its own.',
@@ -82,5 +84,6 @@ export const requestFailed = {
   sendBack: (reason: string) => `Failed to send the item back: ${reason}`,
   saveTemplate: (reason: string) => `Failed to save the template: ${reason}`,
   deleteTemplate: (reason: string) => `Failed to delete the template: ${reason}`,
+  templates: (reason: string) => `Failed to load the templates: ${reason}`,
   addTemplates: (reason: string) => `Failed to add the usual templates: ${reason}`,
 } as const;
