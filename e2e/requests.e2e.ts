@@ -63,7 +63,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(templates).toBeHidden();
   });
 
-  const staff = await signIn(firm.cpa, { at: '/requests' });
+  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412] });
   await test.step('a request begins with the items of a template, and more are typed', async () => {
     await expect(staff.getByRole('button', { name: 'Templates' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'New Request' }).click();
@@ -130,7 +130,12 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
     await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('The second page is missing');
+    // More is sent meanwhile: who sends back is asked, and need not type the reason again.
+    await choose(client, 'Upload more for Notice of the state', 'notice again.txt');
+    await readToast(client, 'status', ['Sent: notice again.txt']);
     await dialog.getByRole('button', { name: 'Send back' }).click();
+    await expect(dialog).toContainText('while you were working on it.');
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await readToast(staff, 'status', ['Sent back to the client']);
   });
 

@@ -42,7 +42,7 @@ export function RequestItems({ details: { request, items } }: { details: Request
   const decides = isOpen && mayAttempt(user, 'requests.manage');
   const uploads = useAnswerUploads();
   const saying = useLazyDialog<RequestItem>(loadSayNot);
-  const sendingBack = useLazyDialog<RequestItem>(loadSendBack);
+  const sendingBack = useLazyDialog<RequestItem, { requestId: number }>(loadSendBack, { requestId: request.id });
   const dragged = useDraggedFiles({
     onEnter: () => undefined,
     // Beside an item nobody knows for which one they are.
