@@ -150,7 +150,7 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'A report can be taken back within a day of its upload. Ask somebody who may delete it.',
   },
-  request_closed: { status: 409, sentence: 'This request is closed. Reopen it first.' },
+  request_closed: { status: 409, sentence: 'This request is closed. Staff of the firm can reopen it.' },
   request_item_accepted: { status: 409, sentence: 'This item is accepted already. Nothing more is needed for it.' },
   request_item_unanswered: { status: 409, sentence: 'Nothing was sent for this item that waits to be accepted.' },
   request_template_name_taken: { status: 409, sentence: 'A template with this name already exists.' },

@@ -125,7 +125,8 @@ test('who has forgotten the password gets a link and chooses another one', async
   await expect(page.getByText('Username is required')).toBeVisible();
   await page.getByLabel('Username').fill(username);
   await page.getByRole('button', { name: 'Send Link' }).click();
-  await expect(page.getByText(`If there is a user "${username}" with a mail address`, { exact: false })).toBeVisible();
+  const told = page.getByRole('status').filter({ hasText: `If there is a user "${username}" with a mail address` });
+  await expect(told).toBeFocused();
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes('forgetful@example.com'));
   await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
   const [, path = ''] = /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(toThem()[0]?.mail.text ?? '') ?? [];
@@ -251,6 +252,7 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await expect(reports).toHaveValue('atOnce');
   await stranger.getByRole('button', { name: 'End These Mails' }).click();
   await expect(stranger.getByRole('status')).toContainText('You get no more mails about new reports.');
+  await expect(stranger.getByRole('status')).toBeFocused();
   await page.reload();
   await expect(reports).toHaveValue('never');
   await stepInFull('half of a link says so', async () => {
@@ -259,7 +261,7 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   });
   await context.close();
 
-  const admin = await signIn(ADMIN, { at: '/mail' });
+  const admin = await signIn(ADMIN, { at: '/mail', failures: [500] });
   const usual = admin.getByRole('group', { name: 'Client users' }).getByRole('combobox', { name: 'Deleted files' });
   await expect(usual).toHaveValue('daily');
   const answers = admin.getByRole('group', { name: 'Staff' }).getByRole('combobox', { name: 'Answers to requests' });
@@ -272,6 +274,22 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await stepInFull('whoever has no mail address is told', async () => {
     const silent = await signIn(cpa, { at: '/account-settings' });
     await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
+  });
+
+  await stepInFull('of two choices in a row each shows what was chosen, and one that fails goes back', async () => {
+    const held = Promise.withResolvers<void>();
+    await admin.route('**/api/digests/usual', async (route) => {
+      if (!route.request().postData()?.includes('staff')) return route.fallback();
+      await held.promise;
+      await route.fulfill({ status: 500, json: { message: 'The disk is full', code: 'internal', requestId: 'r' } });
+    });
+    await answers.selectOption('Daily');
+    await usual.selectOption('Daily');
+    await expect(answers).toHaveValue('daily');
+    held.resolve();
+    await expect(answers).toHaveValue('never');
+    await readToast(admin, 'status', ['What is usual is kept']);
+    await expect(usual).toHaveValue('daily');
   });
 });
 
@@ -298,8 +316,8 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   const row = page.getByRole('table', { name: 'Never Opened' }).getByRole('row').filter({ hasText: clients[0].name });
   await expect(row).toContainText('2 reports');
   await expect(row).toContainText('2 people');
-  const unseen = page.getByRole('row').filter({ hasText: stranger.name }).getByText('Nobody', { exact: true });
-  await expect(unseen, 'stands out as in the lists of reports').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const nobody = page.getByRole('row').filter({ hasText: stranger.name }).getByText('Nobody', { exact: true });
+  await expect(nobody, 'stands out as in the lists of reports').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await row.getByRole('button', { name: `Remind of ${reportTypes[0].name} of ${clients[0].name}` }).click();
   await readToast(page, 'status', ['1 person will be reminded of 2 reports']);
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes(email));
@@ -317,6 +335,22 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await row.getByRole('link', { name: '2 reports' }).click();
   await expect(page).toHaveURL(/\/cpa-dashboard\?.*opened=no/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
+  await stepInFull('where nobody sees what is on this page, those who see what is on others are reminded', async () => {
+    const unseen = {
+      clientId: clients[0].id,
+      clientName: clients[0].name,
+      reportTypeId: reportTypes[0].id,
+      reportTypeName: reportTypes[0].name,
+      files: 1,
+      since: '2026-01-05T12:00:00.000Z',
+      people: 0,
+      remindedAt: null,
+    };
+    await answerList(page, /\/api\/unopened\?/, [unseen], 21);
+    await page.goto('/completeness/unopened');
+    await expect(row).toContainText('Nobody');
+    await expect(page.getByRole('button', { name: 'Remind All' })).toBeEnabled();
+  });
 });
 
 test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {

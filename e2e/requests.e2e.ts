@@ -5,7 +5,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { changeAnswers, failCalls } from './stub.ts';
-import { readToast } from './toast.ts';
+import { readError, readToast } from './toast.ts';
 
 test.use({ firmName: 'requests' });
 test.describe.configure({ mode: 'serial' });
@@ -37,6 +37,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await templates.getByRole('button', { name: 'Add Usual Templates' }).click();
     await readToast(admin, 'status', ['Usual templates added successfully']);
     await expect(templates.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(2);
+    await expect(templates, 'the pressed button is gone').toBeFocused();
   });
 
   await test.step('a template is deleted, once its question over the dialog is answered', async () => {
@@ -62,7 +63,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(templates).toBeHidden();
   });
 
-  const staff = await signIn(firm.cpa, { at: '/requests' });
+  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412] });
   await test.step('a request begins with the items of a template, and more are typed', async () => {
     await expect(staff.getByRole('button', { name: 'Templates' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'New Request' }).click();
@@ -103,9 +104,9 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await readToast(client, 'status', ['Sent: notice.txt']);
     await expect(home).toContainText('Everything is sent. Your firm looks at it.');
     await client.goto('/requests');
-    await expect(client.getByRole('row', { name: /Year-end package/ })).toContainText(
-      '0 of 3 accepted · 3 with your firm',
-    );
+    const row = client.getByRole('row', { name: /Year-end package/ });
+    await expect(row).toContainText('0 of 3 accepted · 3 with your firm');
+    await expect(row, 'it is the firm that reviews').toContainText('Sent');
     await client.goto('/');
   });
 
@@ -124,11 +125,17 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     for (const name of ['Bank statements', 'Payroll adjustments']) {
       await staff.getByRole('button', { name: `Accept ${name}` }).click();
       await readToast(staff, 'status', [`Accepted: ${name}`]);
+      await expect(itemOf(staff, name), 'the pressed button is gone').toBeFocused();
     }
     await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
     await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('The second page is missing');
+    // More is sent meanwhile: who sends back is asked, and need not type the reason again.
+    await choose(client, 'Upload more for Notice of the state', 'notice again.txt');
+    await readToast(client, 'status', ['Sent: notice again.txt']);
     await dialog.getByRole('button', { name: 'Send back' }).click();
+    await expect(dialog).toContainText('while you were working on it.');
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await readToast(staff, 'status', ['Sent back to the client']);
   });
 
@@ -156,7 +163,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await api.put(`/api/clients/${bakery.id}/expectations`, {
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
-  const page = await signIn(firm.cpa, { at: '/completeness' });
+  const page = await signIn(firm.cpa, { at: '/completeness', failures: [500] });
   await page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` }).click();
   await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
   await page.goto(`/clients/${bakery.id}`);
@@ -182,10 +189,12 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
   const client = await signIn(firm.clientUser, { failures: [404, 500] });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
 
   await test.step('files are dropped onto an item; what fails says why, and is sent again', async () => {
@@ -202,6 +211,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await client.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
     await item.dispatchEvent('drop', { dataTransfer });
     await expect(item.getByRole('alert')).toHaveText('The disk is full');
+    await readError(client, 'Failed to send w9.pdf: The disk is full');
     await pass();
     await item.getByRole('button', { name: 'Try again: w9.pdf' }).click();
     await readToast(client, 'status', ['Sent: w9.pdf']);
@@ -241,6 +251,17 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await all.click();
     await expect(client.getByRole('combobox', { name: 'State' })).toHaveValue('open');
     await expect(client.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(Number(count) + 1);
+  });
+
+  await test.step('templates that cannot be loaded are told where one begins with them', async () => {
+    await page.goto('/requests');
+    const pass = await failCalls(page, /\/api\/request-templates/, { status: 500, message: 'The disk is full' });
+    await page.getByRole('button', { name: 'New Request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New Request' });
+    await expect(dialog.getByRole('alert')).toContainText('Failed to load the templates: The disk is full');
+    await pass();
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Template' })).toBeVisible();
   });
 
   await test.step('a request that is out of reach now is not on the open page any more', async () => {

@@ -78,3 +78,6 @@ export async function personOf(
 export const NOT_WANTED = 'The person does not want such mails any more.';
 export const PERSON_GONE = 'The person was deleted meanwhile.';
 export const NOTHING_LEFT = 'Nothing of what it tells is left for the person to see.';
+
+/** Where Client users find the reports of all their companies and types, whichever they have chosen there. */
+export const REPORTS_PAGE = '/client-reports?client=all&reportType=all';

@@ -116,7 +116,8 @@ export async function updateRequest(
     if (former === undefined) {
       await tx
         .insertInto('request_items')
-        .values(newItem(item, id, position))
+        // The client knows the request: of what is added to it the mails tell by this.
+        .values({ ...newItem(item, id, position), state_at: at, state_by_id: scope.viewer.id })
         .execute();
     } else {
       const words = { name: item.name, note: item.note };

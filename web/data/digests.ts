@@ -7,6 +7,12 @@ import { queryClient, refresh } from './query-client.ts';
 const OWN = ['digests', 'own'];
 const USUAL = ['digests', 'usual'];
 
+/** One choice after the other, so that the last answer is the newest; an answer to what was asked before would take them back. */
+const keeps = (queryKey: readonly string[]) => ({
+  scope: { id: queryKey.join(' ') },
+  onMutate: () => queryClient.cancelQueries({ queryKey }),
+});
+
 export function ownDigestsQuery() {
   return queryOptions({
     queryKey: OWN,
@@ -17,6 +23,7 @@ export function ownDigestsQuery() {
 
 export function useChooseDigest() {
   return useMutation({
+    ...keeps(OWN),
     mutationFn: (body: DigestChoice) => call('digests.choose', { body }),
     onSuccess: (own) => queryClient.setQueryData(OWN, own),
   });
@@ -33,6 +40,7 @@ export function usualDigestsQuery() {
 
 export function useSetUsualDigests() {
   return useMutation({
+    ...keeps(USUAL),
     mutationFn: (body: UsualDigestsInput) => call('digests.set-usual', { body }),
     onSuccess: (usual) => queryClient.setQueryData(USUAL, usual),
     onSettled: () => refresh('activity'),

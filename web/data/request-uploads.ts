@@ -56,8 +56,14 @@ function subscribe(listener: () => void): () => void {
 /** All that is under way or has failed, whatever the item. */
 export const useAnswerUploads = () => useSyncExternalStore(subscribe, () => uploads);
 
-/** Begins to send files for an item; what fails stays in the list. `onSent` is called for each that is there. */
-export function sendAnswers(itemId: number, files: readonly File[], onSent: (name: string) => void): void {
+/** Told what became of each file: whoever sends may be on another page by then, or the item be gone. */
+export interface AnswerOutcome {
+  readonly sent: (name: string) => void;
+  readonly failed: (name: string, error: unknown) => void;
+}
+
+/** Begins to send files for an item; what fails stays in the list. */
+export function sendAnswers(itemId: number, files: readonly File[], outcome: AnswerOutcome): void {
   ownerId = personHere();
   const added = files.map((file): AnswerUpload => {
     latestId += 1;
@@ -73,12 +79,12 @@ export function sendAnswers(itemId: number, files: readonly File[], onSent: (nam
     };
   });
   set([...uploads, ...added]);
-  void sendAll(onSent);
+  void sendAll(outcome);
 }
 
-export function retryAnswer(id: number, onSent: (name: string) => void): void {
+export function retryAnswer(id: number, outcome: AnswerOutcome): void {
   change(id, { state: 'waiting', reason: null, sentShare: 0 });
-  void sendAll(onSent);
+  void sendAll(outcome);
 }
 
 export function removeAnswer(id: number): void {
@@ -86,7 +92,7 @@ export function removeAnswer(id: number): void {
   set(uploads.filter((upload) => upload.id !== id));
 }
 
-async function sendAll(onSent: (name: string) => void): Promise<void> {
+async function sendAll(outcome: AnswerOutcome): Promise<void> {
   if (busy) return;
   busy = true;
   window.addEventListener('beforeunload', askBeforeLeaving);
@@ -95,7 +101,7 @@ async function sendAll(onSent: (name: string) => void): Promise<void> {
       // Files may be added while others are sent.
       const next = uploads.find(({ state }) => state === 'waiting');
       if (next === undefined) break;
-      await sendOne(next, onSent);
+      await sendOne(next, outcome);
     }
   } finally {
     busy = false;
@@ -103,7 +109,7 @@ async function sendAll(onSent: (name: string) => void): Promise<void> {
   }
 }
 
-async function sendOne({ id, itemId, name }: AnswerUpload, onSent: (name: string) => void): Promise<void> {
+async function sendOne({ id, itemId, name }: AnswerUpload, outcome: AnswerOutcome): Promise<void> {
   const one = chosen.get(id);
   if (one === undefined) return removeAnswer(id);
   change(id, { state: 'sending' });
@@ -112,18 +118,22 @@ async function sendOne({ id, itemId, name }: AnswerUpload, onSent: (name: string
       idempotencyKey: one.key,
       onSent: (sentShare) => change(id, { sentShare }),
     });
+    const isTheirs = chosen.has(id);
     removeAnswer(id);
-    onSent(name);
+    if (isTheirs) outcome.sent(name);
     void queryClient.invalidateQueries({ queryKey: ['files'] });
     await refreshRequests();
   } catch (error) {
+    // Whoever signed in meanwhile hears nothing of it.
+    if (!chosen.has(id)) return;
     const reason = reasonOf(error);
     change(id, { state: 'failed', reason });
+    outcome.failed(name, error);
     // Without a session the others would fail in the same way: their owner sends them again.
     if (error instanceof ApiFault && error.status === 401) {
       set(uploads.map((upload) => (upload.state === 'waiting' ? { ...upload, state: 'failed', reason } : upload)));
     }
-    // It was accepted or closed meanwhile: the item says so.
-    if (error instanceof ApiFault && error.status === 409) await refreshRequests();
+    // It was accepted, closed or taken away meanwhile: the page says so.
+    if (error instanceof ApiFault && [404, 409].includes(error.status)) await refreshRequests();
   }
 }

@@ -35,6 +35,8 @@ export const requestWords = {
     if (toReview === 0 || state === 'closed') return accepted;
     return `${accepted} · ${formatCount(toReview)} ${ofClient ? 'with your firm' : 'to review'}`;
   },
+  /** What the client has sent whole: it is the firm that looks at it. */
+  toReview: (ofClient: boolean) => (ofClient ? 'Sent' : 'To review'),
   owes: (items: number) => `owes us ${counted(items, 'item')}`,
   chosenClients: 'Chosen clients',
   oneEach: 'Each client gets a request of its own.',
@@ -76,10 +78,12 @@ export const requestFailed = {
   change: (reason: string) => `Failed to update the request: ${reason}`,
   close: (reason: string) => `Failed to close the request: ${reason}`,
   reopen: (reason: string) => `Failed to reopen the request: ${reason}`,
+  send: (name: string) => (reason: string) => `Failed to send ${name}: ${reason}`,
   sayNot: (reason: string) => `Failed to tell your firm: ${reason}`,
   accept: (reason: string) => `Failed to accept the item: ${reason}`,
   sendBack: (reason: string) => `Failed to send the item back: ${reason}`,
   saveTemplate: (reason: string) => `Failed to save the template: ${reason}`,
   deleteTemplate: (reason: string) => `Failed to delete the template: ${reason}`,
+  templates: (reason: string) => `Failed to load the templates: ${reason}`,
   addTemplates: (reason: string) => `Failed to add the usual templates: ${reason}`,
 } as const;

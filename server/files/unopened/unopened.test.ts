@@ -95,6 +95,7 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
       'Coffer: 3 reports not opened yet',
     ]);
     expect(mail?.mail.text).toMatch(/^run 2\.pdf: Harbor & Pine Bakery LLC, Payroll Journal$/m);
+    expect(mail?.mail.text).toContain('http://portal.example.com/client-reports?client=all&reportType=all\n');
     expect(mail?.raw).toMatch(/^List-Unsubscribe-Post: /m);
     const { body: log } = await app.admin.get<{ details: string; userName: string }[]>('/api/activity-logs?limit=1');
     expect(log).toMatchObject([{ details: 'Reminded 1 person of 3 reports not opened', userName: 'Full cpa' }]);

@@ -4,31 +4,31 @@ import { localDay } from '#contract/days.ts';
 import { DIGEST_TOPICS, type DigestPace, type DigestTopic, digestTopicWords } from '#contract/digest-words.ts';
 import { counted } from '#contract/plain-words.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
-import { type LetterFrame, mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
+import { type LetterFrame, mailKind, NOT_WANTED, personOf, REPORTS_PAGE } from '../mail-kind.ts';
 import { choiceOf, readUsual } from './choices.ts';
 import { endingLink } from './ending.ts';
-import { noteReminded, requestWords } from './request-news.ts';
+import { noteReminded, readReminded, requestWords } from './request-news.ts';
 import type { Told } from './source.ts';
 import { NAMED_MAX, readNews } from './sources.ts';
 
 interface TopicWords {
   readonly heading: (total: number) => string;
-  readonly said: string;
+  readonly said: (total: number) => string;
   readonly button: string;
 }
 
-const NEW = 'There is something new for you to see.';
+const NEW = () => 'There is something new for you to see.';
 const WORDS: Readonly<Record<DigestTopic, TopicWords>> = {
   reports: { heading: (total) => counted(total, 'new report'), said: NEW, button: 'Open Reports' },
   documents: { heading: (total) => counted(total, 'new document'), said: NEW, button: 'Open Documents' },
   deleted: {
     heading: (total) => counted(total, 'deleted file'),
-    said: 'These files were deleted.',
+    said: (total) => (total === 1 ? 'This file was deleted.' : 'These files were deleted.'),
     button: 'Open the Portal',
   },
   requests: {
     heading: (total) => `${counted(total, 'thing')} your firm asks for`,
-    said: 'Your firm waits for you. What it asks for, and how to send it, is in the portal.',
+    said: () => 'Your firm waits for you. What it asks for, and how to send it, is in the portal.',
     button: 'Open Requests',
   },
 };
@@ -36,26 +36,39 @@ const WORDS: Readonly<Record<DigestTopic, TopicWords>> = {
 const ANSWERS: TopicWords = {
   ...WORDS.requests,
   heading: (total) => `${counted(total, 'answer')} from clients`,
-  said: 'Clients have answered what you ask for.',
+  said: () => 'Clients have answered what you ask for.',
 };
 /** To those who are asked, where all that a mail tells is of one kind: it looks like no other in a list of mails. */
 const ASKED: Readonly<Record<string, Pick<TopicWords, 'heading' | 'said'>>> = {
   new: { heading: (total) => counted(total, 'new request'), said: WORDS.requests.said },
   due: {
     heading: (total) => `Reminder of ${counted(total, 'request')}`,
-    said: 'Your firm still waits for what it has asked you for.',
+    said: () => 'Your firm still waits for what it has asked you for.',
+  },
+  open: {
+    heading: (total) => counted(total, 'new item'),
+    said: () => 'Your firm has added to what it asks you for. How to send it is in the portal.',
   },
   sentBack: {
     heading: (total) => `${counted(total, 'item')} sent back to you`,
-    said: 'Your firm needs it once more. The reason is in the portal.',
+    said: (total) =>
+      total === 1
+        ? 'Your firm needs it once more. The reason is in the portal.'
+        : 'Your firm needs them once more. The reasons are in the portal.',
   },
 };
 
-function wordsOf(topic: DigestTopic, isClient: boolean, told: readonly Told[], total: number): TopicWords {
+function wordsOf(
+  topic: DigestTopic,
+  isClient: boolean,
+  { told, total, reminded }: { readonly told: readonly Told[]; readonly total: number; readonly reminded: number },
+): TopicWords {
   if (topic !== 'requests') return WORDS[topic];
   if (!isClient) return ANSWERS;
   const [first] = told;
-  const isOfOneKind = told.length === total && told.every(({ kind }) => kind === first?.kind);
+  // What is not named is known to be of that kind where all are reminders.
+  const isKnown = told.length === total || reminded === total;
+  const isOfOneKind = isKnown && told.every(({ kind }) => kind === first?.kind);
   return { ...WORDS.requests, ...(isOfOneKind ? ASKED[first?.kind ?? ''] : undefined) };
 }
 
@@ -67,13 +80,13 @@ const OFTEN: Readonly<Record<DigestPace, string>> = {
   never: 'never',
 };
 
-/** The list in which it is found. */
+/** The list in which it is found: of all clients, whichever one the person has chosen there. */
 function pageOf(topic: DigestTopic, isClient: boolean): string {
-  if (topic === 'documents') return '/firm-documents';
+  if (topic === 'documents') return '/firm-documents?client=all';
   if (topic === 'deleted') return '/';
   // To staff, what waits for them.
-  if (topic === 'requests') return isClient ? '/requests' : '/requests?due=review';
-  return isClient ? '/client-reports' : '/cpa-dashboard';
+  if (topic === 'requests') return isClient ? '/requests?client=all' : '/requests?due=review&client=all';
+  return isClient ? REPORTS_PAGE : '/cpa-dashboard?client=all';
 }
 
 function aboutOf(topic: DigestTopic, told: Told, today: string, moment: LetterFrame['moment']): string | null {
@@ -96,21 +109,24 @@ export const digestMail = mailKind({
     const person = userId === null ? null : await findPerson(userId);
     if (person === null) return null;
     const { timeZone, changed } = await readUsual(db);
-    const { told, total } = await readNews(readAs(person), topic, { ...moments, timeZone, changed });
+    const span = { ...moments, timeZone, changed };
+    const { told, total } = await readNews(readAs(person), topic, span);
     if (total === 0) return null;
+    const reminded = topic === 'requests' ? await readReminded(readAs(person), span) : [];
     return {
       told,
       total,
+      reminded,
       today: localDay(at, timeZone),
-      words: wordsOf(topic, isClientUser(person), told, total),
+      words: wordsOf(topic, isClientUser(person), { told, total, reminded: reminded.length }),
       pace: (await choiceOf(db, person, topic)).pace,
       page: pageOf(topic, isClientUser(person)),
       ending: await endingLink(sealer, topic, person.id),
     };
   },
 
-  async noteSent({ facts: { topic } }, { told }, { tx, at }) {
-    if (topic === 'requests') await noteReminded(tx, told, at);
+  async noteSent(_mail, { reminded }, { tx, at }) {
+    await noteReminded(tx, reminded, at);
   },
 
   letter({ facts: { topic } }, { product, link, moment }, { told, total, today, words, pace, page, ending }) {
@@ -118,7 +134,7 @@ export const digestMail = mailKind({
     return {
       subject: `${product}: ${heading}`,
       heading,
-      paragraphs: [words.said],
+      paragraphs: [words.said(total)],
       items: told.map((one) => {
         const about = [one.clientName, aboutOf(topic, one, today, moment)].filter((part) => part !== null);
         return [one.name, about.join(', ')] as const;

@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(text).toMatch(/^run 12\.pdf: Harbor & Pine Bakery LLC, Payroll Journal$/m);
     expect(text.match(/^run \d+\.pdf: /gm)).toHaveLength(10);
     expect(text).toContain('And 2 more.');
-    expect(text).toContain('http://portal.example.com/client-reports');
+    expect(text).toContain('http://portal.example.com/client-reports?client=all&reportType=all');
     expect(mail?.mail.attachments).toEqual([]);
     await toQuarter();
     expect(await told()).toEqual([]);
@@ -151,6 +151,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     await aMinuteOn();
     const [mail, ...others] = await mailed();
     expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 1 deleted file']);
+    expect(mail?.mail.text).toContain('This file was deleted.');
     expect(mail?.mail.text).toMatch(
       /^last year\.pdf: Harbor & Pine Bakery LLC, \w+ \d+, \d{4} at \d+:\d\d [AP]M E[SD]T$/m,
     );

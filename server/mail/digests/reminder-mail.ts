@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { counted } from '#contract/plain-words.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
-import { mailKind, NOT_WANTED, personOf } from '../mail-kind.ts';
+import { mailKind, NOT_WANTED, personOf, REPORTS_PAGE } from '../mail-kind.ts';
 import { ownChoice } from './choices.ts';
 import { endingLink } from './ending.ts';
 import { NAMED_MAX } from './sources.ts';
@@ -65,7 +65,7 @@ export const reminderMail = mailKind({
       ],
       items: files.map(({ name, clientName, typeName }) => [name, `${clientName}, ${typeName}`] as const),
       ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
-      button: { label: 'Open Reports', href: link('/client-reports') },
+      button: { label: 'Open Reports', href: link(REPORTS_PAGE) },
       ending: {
         label: 'No more mails about new reports',
         href: link(`/end-mails#${ending}`),

@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     // The day itself: nobody knows when a mail is read.
     expect(text).toContain(`Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days (${dayWords(10)})\n`);
     expect(text).toMatch(/^Voided check: Harbor & Pine Bakery LLC, new$/m);
-    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests$/m);
+    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests\?client=all$/m);
     expect(text).toContain('No more mails about requests');
     await toQuarter();
     expect(await told()).toEqual([]);
@@ -92,6 +92,28 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     const reworded = items.map(({ id, name, note }) => ({ id, name: `${name}, all`, note }));
     const change = { title: request.title, message: '', dueOn: null, items: reworded };
     expect((await firm.viewers.cpa.put(`/api/requests/${request.id}`, change)).status).toBe(200);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+  });
+
+  it('and of items that are added to a request that was there, but not apart from one that is new', async () => {
+    const { request } = await ask('Year-end package');
+    const has = async (added: readonly string[]) => {
+      const { items: now } = (await firm.viewers.cpa.get<RequestDetails>(`/api/requests/${request.id}`)).body;
+      const there = now.map(({ id, name, note }) => ({ id, name, note }));
+      const all = [...there, ...added.map((name) => ({ name, note: '' }))];
+      const change = { title: request.title, message: '', dueOn: null, items: all };
+      expect((await firm.viewers.cpa.put(`/api/requests/${request.id}`, change)).status).toBe(200);
+    };
+    await has(['Forms W-4']);
+    await toQuarter();
+    expect(await linesTold()).toEqual(['clienta: Year-end package: new']);
+    await has(['Notices', 'Voided check']);
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 2 new items']);
+    for (const name of ['Notices', 'Voided check'])
+      expect(mail?.mail.text).toContain(`Year-end package: Harbor & Pine Bakery LLC, added: ${name}\n`);
     await toQuarter();
     expect(await told()).toEqual([]);
   });
@@ -156,7 +178,7 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     await toQuarter();
     // Where it leads shows what waits, whatever else is open.
     expect((await mailed()).map(({ to, mail }) => [to, mail.text?.match(/^http:.*\/requests.*$/m)?.[0]])).toEqual([
-      [[addressOf('cpa')], 'http://portal.example.com/requests?due=review'],
+      [[addressOf('cpa')], 'http://portal.example.com/requests?due=review&client=all'],
     ]);
   });
 
@@ -263,6 +285,20 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
       tx.updateTable('users').set({ email: '' }).where('id', '=', firm.users.clientA).execute(),
     );
     expect(await reminds()).toBe(0);
+  });
+
+  it('notes a reminder with every request that it is about, also those that its mail does not name', async () => {
+    await toMorning();
+    for (let nth = 1; nth <= 12; nth++) await ask(`Package ${nth}`, dayIn(4));
+    await toQuarter();
+    await mailed();
+    await toMorning();
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.mail.subject]).toEqual([[], 'Coffer: Reminder of 12 requests']);
+    expect(mail?.mail.text).toContain('And 2 more.');
+    const { body: rows } = await firm.viewers.cpa.get<RequestRow[]>('/api/requests');
+    expect(rows.map(({ reminded }) => reminded?.people)).toEqual(Array.from({ length: 12 }, () => 1));
   });
 
   it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {

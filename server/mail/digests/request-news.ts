@@ -3,6 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
 import { everything } from '../../people/access/reach.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { isListedId, isListedKey, listText } from '../../platform/db/id-list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -26,11 +27,19 @@ const openRequests = (sources: Sources) =>
     .where('requests.state', '=', 'open')
     .select(['requests.id as id', 'requests.title as name', 'clients.name as clientName']);
 
-/** Items that came into one of the states by somebody else. */
-const itemsNow = (sources: Sources, states: readonly ('sentBack' | 'sent' | 'doesNotApply')[]) =>
+const isNew = sql<SqlBool>`(${withinParams('requests.created_at')} and ${notByViewer('requests.asked_by_id')})`;
+
+const isDue = isListedKey('requests.due_on', param('dueDays'));
+
+const owedRequests = (sources: Sources) => openRequests(sources).where('requests.owed', '>', 0);
+
+/** Items that came into one of the states by somebody else; open ones were added to a request that was there. */
+const itemsNow = (sources: Sources, states: readonly ('open' | 'sentBack' | 'sent' | 'doesNotApply')[]) =>
   openRequests(sources)
     .innerJoin('request_items', 'request_items.request_id', 'requests.id')
     .where('request_items.state', 'in', states)
+    // A request that is new itself is told whole.
+    .where((eb) => eb.or([eb('request_items.state', '<>', 'open'), sql<SqlBool>`not ${isNew}`]))
     .where(withinParams('request_items.state_at'))
     .where(notByViewer('request_items.state_by_id'))
     .select([
@@ -42,10 +51,8 @@ const itemsNow = (sources: Sources, states: readonly ('sentBack' | 'sent' | 'doe
 
 /** Requests of which the client owes something, and which are new or of which people are reminded by the parameter `dueDays`. */
 function owedNow(sources: Sources) {
-  const isNew = sql<SqlBool>`(${withinParams('requests.created_at')} and ${notByViewer('requests.asked_by_id')})`;
-  return openRequests(sources)
-    .where('requests.owed', '>', 0)
-    .where((eb) => eb.or([isNew, isListedKey('requests.due_on', param('dueDays'))]))
+  return owedRequests(sources)
+    .where((eb) => eb.or([isNew, isDue]))
     .select([
       sql<string>`case when ${isNew} then 'new' else 'due' end`.as('kind'),
       none.as('item'),
@@ -69,7 +76,7 @@ export const requestNews: Source = {
 
   seenBy(sources, viewer) {
     const told = isClientUser(viewer)
-      ? owedNow(sources).unionAll(itemsNow(sources, ['sentBack']))
+      ? owedNow(sources).unionAll(itemsNow(sources, ['open', 'sentBack']))
       : itemsNow(sources, ['sent', 'doesNotApply']);
     return {
       from: sql`${told} as told`,
@@ -83,9 +90,19 @@ export const requestNews: Source = {
 /** The mails of one morning leave within hours, and the next reminder is days away. */
 const ONE_MORNING_MS = 12 * 60 * 60_000;
 
+/** The ids of all requests that a mail reminds the viewer of, named in it or among those that it counts. */
+export async function readReminded(scope: ReadScope, span: Span): Promise<readonly number[]> {
+  if (!isClientUser(scope.viewer)) return [];
+  const rows = await scope.prepared<{ id: number }>(
+    'digests.reminded of',
+    (sources) => owedRequests(sources).where(isDue).where(sql<SqlBool>`not ${isNew}`),
+    { after: span.after, until: span.until, dueDays: dueDays(span) },
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Notes with the requests that a mail reminded of, that one more person was reminded. */
-export async function noteReminded(tx: Kysely<Schema>, told: readonly Told[], at: number): Promise<void> {
-  const ids = told.flatMap(({ id, kind }) => (kind === 'due' ? [id] : []));
+export async function noteReminded(tx: Kysely<Schema>, ids: readonly number[], at: number): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .updateTable('requests')
@@ -107,6 +124,7 @@ function dueOnWords(dueOn: string, today: string): string {
 
 /** What a line of a mail says of a request, as of the day `today`, YYYY-MM-DD: 'due today (December 1, 2026)', 'sent back: Bank statements'. */
 export function requestWords({ kind, item, dueOn }: Told, today: string): string {
+  if (kind === 'open') return `added: ${item}`;
   if (kind === 'sentBack' || kind === 'sent' || kind === 'doesNotApply')
     return `${itemStateNames[kind].toLowerCase()}: ${item}`;
   const due = dueOn ? [dueOnWords(dueOn, today)] : [];

@@ -1,7 +1,9 @@
 // The two dialogs about one item: the client says that it does not apply, or staff send it back.
 import { Text, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { NotApplying, type RequestItem, SendingBack } from '#contract/requests.ts';
-import { useDecide, useSayNot } from '#web/data/requests.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -9,6 +11,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { editedRow } from '../edited-row.ts';
 
 export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
   const saying = useSayNot();
@@ -48,13 +51,25 @@ export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
   );
 }
 
-export function SendBackDialog({ opened, close, subject }: Dialog<RequestItem>) {
+export function SendBackDialog({ opened, close, subject, requestId }: Dialog<RequestItem> & { requestId: number }) {
   const decide = useDecide();
-  const { form, dirty, submit } = useDialogForm<SendingBack>({ opened, values: { reason: '' }, schema: SendingBack });
-  const send = async (values: SendingBack) => {
+  const reason = useRef('');
+  const loadItem = async (before: RequestItem) => {
+    const { items } = await queryClient.fetchQuery({ ...requestQuery(requestId), staleTime: 0 });
+    return items.find(({ id }) => id === before.id) ?? before;
+  };
+  const { form, dirty, submit, conflict } = useDialogForm<SendingBack>({
+    opened,
+    values: { reason: '' },
+    schema: SendingBack,
+    // Where the client has sent more meanwhile, what was typed stays.
+    edited: editedRow(subject, loadItem, () => ({ reason: reason.current })),
+  });
+  reason.current = form.values.reason;
+  const send = async (values: SendingBack, ifMatch?: string) => {
     if (subject === null) return;
     const decision = { decision: 'sendBack', ...SendingBack.parse(values) } as const;
-    await decide.mutateAsync({ id: subject.id, version: subject.version, decision });
+    await decide.mutateAsync({ id: subject.id, version: ifMatch ?? subject.version, decision });
     toast.success(requestDone.sentBack);
     close();
   };
@@ -68,6 +83,7 @@ export function SendBackDialog({ opened, close, subject }: Dialog<RequestItem>) 
       onClose={close}
       title={`Send back ${subject?.name ?? ''}`}
       dirty={dirty}
+      conflict={conflict}
       busy={decide.isPending}
       onSubmit={submit(send, refused)}
       submitLabel="Send back"

@@ -13,6 +13,7 @@ import { requestDone, requestFailed, requestWords } from '#web/lib/request-messa
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -140,7 +141,15 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
       {details === null ? (
         <>
           <AskedClients clients={names} onChange={setClients} error={form.errors.clientIds} disabled={busy} />
-          <TemplateSelect templates={templates.data ?? []} value={template} onChange={choose} />
+          {templates.error !== null && templates.data === undefined ? (
+            <ErrorState
+              message={requestFailed.templates(templates.error.message)}
+              onRetry={() => void templates.refetch()}
+              busy={templates.isFetching}
+            />
+          ) : (
+            <TemplateSelect templates={templates.data ?? []} value={template} onChange={choose} />
+          )}
         </>
       ) : (
         <Text c="dimmed">{`To ${details.request.clientName}`}</Text>

@@ -6,6 +6,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import { itemStateNames } from '#contract/request-words.ts';
 import type { RequestDetails, RequestFile, RequestItem } from '#contract/requests.ts';
 import {
+  type AnswerOutcome,
   type AnswerUpload,
   removeAnswer,
   retryAnswer,
@@ -29,7 +30,10 @@ import classes from './request-items.module.css';
 const loadSayNot = () => import('./request-answer-dialogs.tsx').then(({ SayNotDialog }) => SayNotDialog);
 const loadSendBack = () => import('./request-answer-dialogs.tsx').then(({ SendBackDialog }) => SendBackDialog);
 
-const told = (name: string) => toast.success(requestDone.sent(name));
+const told: AnswerOutcome = {
+  sent: (name) => toast.success(requestDone.sent(name)),
+  failed: (name, error) => toastFault(error, requestFailed.send(name)),
+};
 
 export function RequestItems({ details: { request, items } }: { details: RequestDetails }) {
   const user = useSessionUser();
@@ -38,7 +42,7 @@ export function RequestItems({ details: { request, items } }: { details: Request
   const decides = isOpen && mayAttempt(user, 'requests.manage');
   const uploads = useAnswerUploads();
   const saying = useLazyDialog<RequestItem>(loadSayNot);
-  const sendingBack = useLazyDialog<RequestItem>(loadSendBack);
+  const sendingBack = useLazyDialog<RequestItem, { requestId: number }>(loadSendBack, { requestId: request.id });
   const dragged = useDraggedFiles({
     onEnter: () => undefined,
     // Beside an item nobody knows for which one they are.
@@ -79,6 +83,12 @@ interface ItemProps {
 
 function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }: ItemProps) {
   const [over, setOver] = useState(false);
+  const box = useRef<HTMLLIElement>(null);
+  /** For a button that goes when it is pressed: whoever goes by keyboard stays at the item. */
+  const keepFocus = () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || box.current?.contains(activeElement)) box.current?.focus();
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -87,6 +97,8 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
   const isDrop = answers && dragged;
   return (
     <li
+      ref={box}
+      tabIndex={-1}
       className={`${classes.item} ${isDrop ? classes.drop : ''}`}
       data-over={(isDrop && over) || undefined}
       {...(answers
@@ -115,11 +127,11 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
           </p>
         ) : null}
         <Files files={item.files} />
-        {uploads.length > 0 ? <Uploads uploads={uploads} /> : null}
+        {uploads.length > 0 ? <Uploads uploads={uploads} keepFocus={keepFocus} /> : null}
       </div>
       <div className={classes.actions}>
         {answers ? <AnswerButtons item={item} saying={saying} /> : null}
-        {decides ? <DecideButtons item={item} sendingBack={sendingBack} /> : null}
+        {decides ? <DecideButtons item={item} sendingBack={sendingBack} keepFocus={keepFocus} /> : null}
       </div>
     </li>
   );
@@ -150,7 +162,7 @@ function Files({ files }: { files: readonly RequestFile[] }) {
   );
 }
 
-function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
+function Uploads({ uploads, keepFocus }: { uploads: readonly AnswerUpload[]; keepFocus: () => void }) {
   return (
     <ul className={classes.files} aria-label="Files being sent">
       {uploads.map(({ id, name, state, sentShare, reason }) => (
@@ -167,13 +179,19 @@ function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
                 label={`Try again: ${name}`}
                 tip="Try again"
                 icon={<IconRefresh size={16} aria-hidden />}
-                onClick={() => retryAnswer(id, told)}
+                onClick={() => {
+                  keepFocus();
+                  retryAnswer(id, told);
+                }}
               />
               <IconButton
                 label={`Remove ${name}`}
                 tip="Remove"
                 icon={<IconX size={16} aria-hidden />}
-                onClick={() => removeAnswer(id)}
+                onClick={() => {
+                  keepFocus();
+                  removeAnswer(id);
+                }}
               />
             </>
           ) : (
@@ -231,7 +249,13 @@ function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog
   );
 }
 
-function DecideButtons({ item, sendingBack }: { item: RequestItem; sendingBack: LazyDialog<RequestItem> }) {
+interface DecideButtonsProps {
+  item: RequestItem;
+  sendingBack: LazyDialog<RequestItem>;
+  keepFocus: () => void;
+}
+
+function DecideButtons({ item, sendingBack, keepFocus }: DecideButtonsProps) {
   const decide = useDecide();
   const waits = item.state === 'sent' || item.state === 'doesNotApply';
   if (!waits && item.state !== 'accepted') return null;
@@ -239,7 +263,10 @@ function DecideButtons({ item, sendingBack }: { item: RequestItem; sendingBack: 
     decide.mutate(
       { id: item.id, version: item.version, decision: { decision: 'accept' } },
       {
-        onSuccess: () => toast.success(requestDone.accepted(item.name)),
+        onSuccess: () => {
+          toast.success(requestDone.accepted(item.name));
+          keepFocus();
+        },
         onError: (error) => toastFault(error, requestFailed.accept),
       },
     );

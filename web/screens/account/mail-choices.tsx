@@ -54,9 +54,24 @@ const zoneName = (timeZone: string) =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
+  return (
+    <Stack className={classes.form ?? ''} gap="md">
+      <Text style={{ overflowWrap: 'anywhere' }}>{whereTo(isOn, address)}</Text>
+      {topics.map((choice) => (
+        <TopicChoice key={choice.topic} choice={choice} />
+      ))}
+      <Text size="sm" c="dimmed">
+        Daily mails are written at 7:00 AM, {zoneName(timeZone)}.
+      </Text>
+    </Stack>
+  );
+}
+
+/** By itself: it shows what was chosen until that is answered, whatever else is chosen meanwhile. */
+function TopicChoice({ choice: { topic, pace, usual } }: { choice: OwnDigests['topics'][number] }) {
   const user = useSessionUser();
   const choose = useChooseDigest();
-  const keep = (topic: DigestTopic, value: string) =>
+  const keep = (value: string) =>
     choose.mutate(
       { topic, pace: isPace(value) ? value : null },
       {
@@ -65,24 +80,15 @@ function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests
       },
     );
   return (
-    <Stack className={classes.form ?? ''} gap="md">
-      <Text style={{ overflowWrap: 'anywhere' }}>{whereTo(isOn, address)}</Text>
-      {topics.map(({ topic, pace, usual }) => (
-        <NativeSelect
-          key={topic}
-          label={digestTopicLabels[topic]}
-          description={about(topic, isClientUser(user))}
-          value={(choose.isPending && choose.variables.topic === topic ? choose.variables.pace : pace) ?? USUAL}
-          onChange={(event) => keep(topic, event.currentTarget.value)}
-          data={[
-            { value: USUAL, label: `As usual: ${digestPaceLabels[usual].toLowerCase()}` },
-            ...DIGEST_PACES.map((value) => ({ value, label: digestPaceLabels[value] })),
-          ]}
-        />
-      ))}
-      <Text size="sm" c="dimmed">
-        Daily mails are written at 7:00 AM, {zoneName(timeZone)}.
-      </Text>
-    </Stack>
+    <NativeSelect
+      label={digestTopicLabels[topic]}
+      description={about(topic, isClientUser(user))}
+      value={(choose.isPending ? choose.variables.pace : pace) ?? USUAL}
+      onChange={(event) => keep(event.currentTarget.value)}
+      data={[
+        { value: USUAL, label: `As usual: ${digestPaceLabels[usual].toLowerCase()}` },
+        ...DIGEST_PACES.map((value) => ({ value, label: digestPaceLabels[value] })),
+      ]}
+    />
   );
 }

@@ -1,5 +1,6 @@
 // How often people hear by mail of what who have not chosen: kept with each change.
 import { Fieldset, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import {
   DIGEST_AUDIENCES,
   DIGEST_PACES,
@@ -29,15 +30,39 @@ const staffLabels: Readonly<Record<DigestTopic, string>> = {
 const labelOf = (audience: DigestAudience, topic: DigestTopic) =>
   (audience === 'staff' ? staffLabels : digestTopicLabels)[topic];
 
-export function UsualDigests({ usual }: { usual: Usual }) {
+interface UsualSelectProps {
+  label: string;
+  description?: string;
+  value: string;
+  maw?: string;
+  data: (string | { value: string; label: string })[];
+  /** What is sent where this is chosen. */
+  inputOf: (value: string) => UsualDigestsInput;
+}
+
+/** By itself: it shows what was chosen until that is answered, whatever else is chosen meanwhile. */
+function UsualSelect({ value, inputOf, ...select }: UsualSelectProps) {
   const mayChange = may(useSessionUser(), 'mail.manage');
   const set = useSetUsualDigests();
-  const sent: UsualDigestsInput = set.isPending ? set.variables : {};
-  const keep = (input: UsualDigestsInput) =>
-    set.mutate(input, {
+  const [chosen, setChosen] = useState(value);
+  const keep = (next: string) => {
+    setChosen(next);
+    set.mutate(inputOf(next), {
       onSuccess: () => toast.success(mailDone.usualDigestsSet),
       onError: (error) => toastFault(error, mailFailed.setUsualDigests),
     });
+  };
+  return (
+    <NativeSelect
+      {...select}
+      disabled={!mayChange}
+      value={set.isPending ? chosen : value}
+      onChange={(event) => keep(event.currentTarget.value)}
+    />
+  );
+}
+
+export function UsualDigests({ usual }: { usual: Usual }) {
   const zones = [...new Set(['UTC', usual.timeZone, ...Intl.supportedValuesOf('timeZone')])].sort();
   return (
     <Paper withBorder radius="md" p="md" mb="lg">
@@ -52,27 +77,25 @@ export function UsualDigests({ usual }: { usual: Usual }) {
           <Fieldset key={audience} legend={digestAudienceLabels[audience]} radius="md">
             <Stack gap="sm">
               {DIGEST_TOPICS.map((topic) => (
-                <NativeSelect
+                <UsualSelect
                   key={topic}
                   label={labelOf(audience, topic)}
-                  disabled={!mayChange}
-                  value={sent[audience]?.[topic] ?? usual[audience][topic]}
-                  onChange={(event) => keep({ [audience]: { [topic]: event.currentTarget.value as DigestPace } })}
+                  value={usual[audience][topic]}
                   data={paces}
+                  inputOf={(pace) => ({ [audience]: { [topic]: pace as DigestPace } })}
                 />
               ))}
             </Stack>
           </Fieldset>
         ))}
       </SimpleGrid>
-      <NativeSelect
+      <UsualSelect
         label="Daily mails are written at 7:00 AM in"
         description="Mails tell the time by this clock."
-        disabled={!mayChange}
         maw="22rem"
-        value={sent.timeZone ?? usual.timeZone}
-        onChange={(event) => keep({ timeZone: event.currentTarget.value })}
+        value={usual.timeZone}
         data={zones}
+        inputOf={(timeZone) => ({ timeZone })}
       />
     </Paper>
   );

@@ -163,22 +163,17 @@ function CloseButton({ details: { request } }: { details: RequestDetails }) {
         onError: (error) => toastFault(error, requestFailed.reopen),
       },
     );
-  if (state === 'open') {
-    return (
-      <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={close}>
-        Close
-      </Button>
-    );
-  }
   if (state === 'done') return null;
+  const isOpen = state === 'open';
+  // One button, so that the focus stays on it.
   return (
     <BusyButton
       variant="default"
-      leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      busy={setClosed.isPending}
-      onClick={reopen}
+      leftSection={isOpen ? <IconArchive size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />}
+      busy={!isOpen && setClosed.isPending}
+      onClick={isOpen ? close : reopen}
     >
-      Reopen
+      {isOpen ? 'Close' : 'Reopen'}
     </BusyButton>
   );
 }

@@ -233,7 +233,7 @@ function RequestFilterBar({ clientId, onClient, state, usual, due, onFilters }: 
         data={[
           { value: '', label: 'All' },
           ...DUE_FILTERS.map((value) => ({ value, label: DUE_NAMES[value] })),
-          { value: 'review', label: isClientUser(user) ? 'Sent' : 'To review' },
+          { value: 'review', label: requestWords.toReview(isClientUser(user)) },
         ]}
         w={{ base: '100%', xs: 150 }}
       />

@@ -1,6 +1,6 @@
 // Where the link at the foot of a mail leads: it asks, and ends mails of this kind. Nobody needs to be signed in.
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { digestTopicWords, topicOfEndingLink } from '#contract/digest-words.ts';
 import { endMails } from '#web/data/digests.ts';
 import { reasonOf } from '#web/lib/api.ts';
@@ -20,6 +20,11 @@ function EndMails({ secret }: { secret: string }) {
   const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The pressed button is gone.
+    if (ended) said.current?.focus();
+  }, [ended]);
   if (topic === null) {
     return (
       <SignInCard title={TITLE} heading={TITLE}>
@@ -43,7 +48,9 @@ function EndMails({ secret }: { secret: string }) {
     return (
       <SignInCard title={TITLE} heading="Mails ended">
         <Stack gap="md">
-          <Text role="status">You get no more mails about {words}. Everything else stays as it is.</Text>
+          <Text ref={said} role="status" tabIndex={-1}>
+            You get no more mails about {words}. Everything else stays as it is.
+          </Text>
           <Text>To have them back, choose so in the portal: Account Settings, under Mail.</Text>
           <Button component="a" href="/account-settings" variant="default" fullWidth>
             Open Account Settings

@@ -1,6 +1,6 @@
 // What "Forgot password" opens where the portal sends mail: a link to the address of whoever is named above. Loaded once it is asked for.
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { askForPasswordLink } from '#web/data/session.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -19,6 +19,11 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
   /** For whom a link was asked for: another name may have one of its own. */
   const [askedFor, setAskedFor] = useState<string | null>(null);
   const named = username.trim();
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The pressed button is gone.
+    if (askedFor !== null && document.activeElement === document.body) note.current?.focus();
+  }, [askedFor]);
   const ask = async () => {
     if (named === '') {
       onMissing();
@@ -36,7 +41,7 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
   };
   return (
     <Stack gap="xs">
-      <div role="status">
+      <div ref={note} role="status" tabIndex={-1}>
         <Note>
           {askedFor === null
             ? 'A link to choose a new password can be sent to the mail address of your user. Type your username above.'

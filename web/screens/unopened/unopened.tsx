@@ -162,6 +162,9 @@ function Unopened() {
   const unopened = useQuery(unopenedQuery(asked));
   const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
   const isNarrowed = Object.keys(narrowed).length > 0;
+  const rows = unopened.data?.rows ?? [];
+  // Who can be reminded of what is on other pages is not known here.
+  const mayBeSomebody = (unopened.data?.total ?? 0) > rows.length || rows.some((row) => row.people > 0);
   const { busy, remindAll, actionsColumn } = useReminding(narrowed, isNarrowed);
 
   return (
@@ -174,7 +177,7 @@ function Unopened() {
             <BusyButton
               leftSection={<IconBellRinging size={16} aria-hidden />}
               busy={busy}
-              disabled={!unopened.data?.rows.some((row) => row.people > 0)}
+              disabled={!mayBeSomebody}
               onClick={remindAll}
             >
               Remind All

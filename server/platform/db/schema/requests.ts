@@ -39,7 +39,7 @@ interface RequestItemTable extends LastChanged {
   answer: string;
   /** Why it was sent back last; empty where it was not. */
   reason: string;
-  /** When it came into its state, and by whom; null where nobody has moved it. */
+  /** When it came into its state, or was added to a request that was there, and by whom; null where nobody has moved it since the request. */
   state_at: Generated<number | null>;
   state_by_id: Generated<number | null>;
 }
