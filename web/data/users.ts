@@ -87,5 +87,6 @@ export function useResetSecondFactor() {
   return useMutation({
     mutationFn: (id: number) => call('users.reset-second-factor', { params: { id } }),
     onSuccess: refreshPeople,
+    onError: () => void refreshPeople(),
   });
 }

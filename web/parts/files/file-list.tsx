@@ -33,8 +33,8 @@ import { archiveButton, useArchiving } from './use-archiving.ts';
 interface FileSelectionOptions {
   /** What narrows the list; what was ticked in another one is given up. */
   matching: FileMatching;
-  /** The list's answer, once it is there: how many match. */
-  list: { readonly total: number; readonly more?: boolean } | undefined;
+  /** The list's answer, once it is there: its page, and how many match. */
+  list: { readonly rows: readonly FileRow[]; readonly total: number; readonly more?: boolean } | undefined;
   noun: FileNoun;
   /** The list is of files without a period: they may be given one. */
   withoutPeriod?: boolean;
@@ -53,7 +53,7 @@ interface FileSelection extends TableSelection<FileRow> {
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
 function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
-  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
+  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching), shown: list?.rows });
   const { set, all } = ticked;
   const holds = may(useSessionUser(), 'holds.manage');
   const [total, more] = [list?.total ?? 0, list?.more === true];

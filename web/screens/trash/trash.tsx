@@ -165,7 +165,11 @@ export function TrashScreen() {
   const trash = useQuery(trashQuery({ ...list.query, ...asked }));
   const restoring = useRestore();
   const { kind, id } = restoring.variables ?? {};
-  const ticked = useRowSelection<TrashRow>({ rowKey, scope: JSON.stringify({ ...asked, q: list.q }) });
+  const ticked = useRowSelection<TrashRow>({
+    rowKey,
+    scope: JSON.stringify({ ...asked, q: list.q }),
+    shown: trash.data?.rows,
+  });
 
   const dialog = useLazyDialog<ToRestore>(loadRestore);
   const holding = useLazyDialog<ToBeHeld>(loadHold);
