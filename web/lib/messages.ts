@@ -56,6 +56,8 @@ export const failed = {
     `Failed to upload file: ${reason} (${storedOf(stored, sent)})`,
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
+  /** What somebody else has saved meanwhile. */
+  reload: (reason: string) => `Failed to reload: ${reason}`,
   keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',
   printFile: 'Failed to print file',

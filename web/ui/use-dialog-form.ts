@@ -7,6 +7,8 @@ export interface EditedRow<Values> {
   readonly version: string;
   /** As the server has it now. */
   readonly load: () => Promise<{ readonly version: string; readonly values: Values }>;
+  /** Says that it could not be loaded. */
+  readonly notLoaded: (error: unknown) => void;
   /** Who changed it and when, where that is what `error` says; else null. */
   readonly conflictIn: (error: unknown) => string | null;
 }
@@ -125,7 +127,10 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   };
 
   /** Asks for what the server has now, and goes on with it. */
-  const afterLoading = async (goOn: (now: { version: string; values: Values }) => void) => {
+  const afterLoading = async (
+    goOn: (now: { version: string; values: Values }) => void,
+    notLoaded: ((error: unknown) => unknown) | undefined,
+  ) => {
     if (edited === null || overtaken === null || overtaken.busy) return;
     setOvertaken({ ...overtaken, busy: true });
     try {
@@ -135,7 +140,7 @@ export function useDialogForm<Values extends Record<string, unknown>>(
       goOn(now);
     } catch (error) {
       setOvertaken({ ...overtaken, busy: false });
-      again.current?.refused?.(error);
+      notLoaded?.(error);
     }
   };
 
@@ -156,8 +161,8 @@ export function useDialogForm<Values extends Record<string, unknown>>(
           form.setValues(now.values);
           form.resetDirty(now.values);
           form.clearErrors();
-        }),
-      keepMine: () => void afterLoading(() => again.current?.send()),
+        }, edited?.notLoaded),
+      keepMine: () => void afterLoading(() => again.current?.send(), again.current?.refused),
     },
   };
 }
