@@ -172,10 +172,10 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await page.reload();
     await expect(page.getByText(/11\/20\/2026 .+, mailed to 2 people/)).toBeVisible();
     await page.goto('/requests');
-    await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('Reminded 11/20/2026');
+    await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late · Reminded 11/20/2026');
     await page.goto(`/clients/${bakery.id}`);
     const open = page.getByRole('list', { name: 'Open requests' });
-    await expect(open).toContainText('Reminded 11/20/2026');
+    await expect(open).toContainText('4 days late · Reminded 11/20/2026');
     await pass();
     await open.getByRole('link', { name: 'Contractors' }).click();
   });

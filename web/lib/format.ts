@@ -69,6 +69,8 @@ export const LONGEST = {
   megabytes: '0.00 MB (<1\u00a0KB)',
   phone: '(000)-000-0000',
   federalId: '00-0000000',
+  /** Longer than most words of a person's name. */
+  nameWord: 'Administrator',
 } as const;
 
 export function formatCount(count: number): string {
