@@ -207,7 +207,7 @@ export function TrashScreen() {
       <TrashFilters
         list={list}
         asked={asked}
-        deleter={trash.data?.rows[0]?.deletedByName}
+        deleter={trash.isPending ? '' : trash.data?.rows[0]?.deletedByName}
         isNarrowed={isNarrowed}
         isEmpty={trash.data?.total === 0}
       />
