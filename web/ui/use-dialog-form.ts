@@ -55,8 +55,12 @@ const FRAMES = 60;
 /** Puts the focus on the first field, in reading order, that has a fault. */
 function focusFirst(faults: FormErrors, frames = FRAMES): void {
   requestAnimationFrame(() => {
-    const fields = document.querySelectorAll<HTMLElement>('[role="dialog"] [data-path]');
-    const first = [...fields].find((field) => faults[field.dataset.path ?? '']);
+    const fields = [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-path]')];
+    // A list that is one field has the faults of its entries: `otherNames.0`.
+    const within = Object.keys(faults).map((name) => name.replace(/\.\d+$/, ''));
+    const first =
+      fields.find(({ dataset: { path = '' } }) => faults[path]) ??
+      fields.find(({ dataset: { path = '' } }) => within.includes(path));
     first?.focus();
     if (first?.matches(':disabled') && frames > 0) focusFirst(faults, frames - 1);
   });
