@@ -2,6 +2,7 @@
 
 import dayjs from 'dayjs';
 import { isCalendarDate } from '#contract/calendar-date.ts';
+import { inFigures } from '#contract/plain-words.ts';
 import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
 
 /** Of dates, and wherever else the specification has it. */
@@ -74,7 +75,7 @@ export const LONGEST = {
 } as const;
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return inFigures(count);
 }
 
 /** A total as it is shown: '312', or '1,000+' where there are more than were counted. */

@@ -1,15 +1,20 @@
 // The sentences of batches.
+import { counted } from '#contract/plain-words.ts';
+import { formatCount } from '#web/lib/format.ts';
+
+const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
+const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
 
 export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
-  documentsReleased: (count: number) => (count === 1 ? '1 document released' : `${count} documents released`),
-  documentsAccepted: (count: number) => (count === 1 ? '1 document accepted' : `${count} documents accepted`),
+  documentsReleased: (count: number) => `${counted(count, 'document')} released`,
+  documentsAccepted: (count: number) => `${counted(count, 'document')} accepted`,
 } as const;
 
 /** What is said of files that did not come into a batch. */
 export const leftOutWords = {
   list: 'Left out of this batch',
-  lead: (count: number) => (count === 1 ? '1 file was left out:' : `${count} files were left out:`),
+  lead: (count: number) => `${counted(count, 'file')} ${wasOrWere(count)} left out:`,
 } as const;
 
 /** What is said where four eyes keep somebody from releasing. */
@@ -18,17 +23,13 @@ export const fourEyesWords = {
   batch: 'You accepted these documents, so somebody else releases them.',
 } as const;
 
-const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
-const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
-
 /** What is said of the documents that somebody has ticked, and of what is done with all of them. */
 export const tickedWords = {
-  ticked: (count: number) => `${count} ticked`,
-  dropped: (count: number) => (count === 1 ? '1 document dropped' : `${count} documents dropped`),
-  reopened: (count: number) =>
-    count === 1 ? '1 document is to be checked again' : `${count} documents are to be checked again`,
-  changed: (count: number) => (count === 1 ? '1 document changed' : `${count} documents changed`),
-  set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${count} documents`),
+  ticked: (count: number) => `${formatCount(count)} ticked`,
+  dropped: (count: number) => `${counted(count, 'document')} dropped`,
+  reopened: (count: number) => `${counted(count, 'document')} ${isOrAre(count)} to be checked again`,
+  changed: (count: number) => `${counted(count, 'document')} changed`,
+  set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${counted(count, 'document')}`),
   leave: 'Leave as it is',
   setHint: 'What is left as it is stays as it is of each. What was ready is to be accepted anew.',
   notAccepted: (leftOut: string) => `Accept takes the others. ${leftOut}`,
@@ -41,15 +42,17 @@ export const tickedWords = {
         : [
             notAccepted === 1
               ? '1 ticked is not accepted and stays as it is.'
-              : `${notAccepted} ticked are not accepted and stay as they are.`,
+              : `${formatCount(notAccepted)} ticked are not accepted and stay as they are.`,
           ]),
       ...(byThemselves === 0
         ? []
-        : [`You accepted ${byThemselves}, so somebody else releases ${byThemselves === 1 ? 'it' : 'them'}.`]),
+        : [
+            `You accepted ${formatCount(byThemselves)}, so somebody else releases ${byThemselves === 1 ? 'it' : 'them'}.`,
+          ]),
     ].join(' '),
   /** Somebody else was faster with one of them. */
   overtaken: (done: number, left: number) =>
-    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} ${wasOrWere(done)} changed, ${left} ${wasOrWere(left)} not`}: they are shown as they are now.`,
+    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${formatCount(done)} ${wasOrWere(done)} changed, ${formatCount(left)} ${wasOrWere(left)} not`}: they are shown as they are now.`,
 } as const;
 
 export const recallWords = {
@@ -64,7 +67,7 @@ export const recallWords = {
       count === 0
         ? []
         : [
-            `${count} of ${of} released ${count === 1 ? `${one} and stays where it is` : `${many} and stay where they are`}.`,
+            `${formatCount(count)} of ${formatCount(of)} released ${count === 1 ? `${one} and stays where it is` : `${many} and stay where they are`}.`,
           ];
     return [
       ...stay(held, 'is on hold', 'are on hold'),
@@ -79,7 +82,7 @@ export const recallWords = {
 export const batchFacts = {
   alreadyThere: 'The same bytes are in this batch already. They are not stored twice.',
   opened: (taken: number, there: number) =>
-    `ZIP opened: ${taken === 1 ? '1 file' : `${taken} files`} taken${there === 0 ? '' : `, ${there} in this batch already`}`,
+    `ZIP opened: ${counted(taken, 'file')} taken${there === 0 ? '' : `, ${formatCount(there)} in this batch already`}`,
 } as const;
 
 /** What is said of a locked file and its password. */
@@ -98,7 +101,7 @@ export const lockedWords = {
 export const ORIGINAL_WORDS = 'Download the file as it was dropped';
 
 /** '1 of 14 files', '0 of 1 file'. */
-const filesOf = (done: number, of: number) => `${done} of ${of} ${of === 1 ? 'file' : 'files'}`;
+const filesOf = (done: number, of: number) => `${formatCount(done)} of ${counted(of, 'file')}`;
 
 /** How far the files of a batch are. */
 export const filesDone = {
@@ -111,7 +114,7 @@ export const filesDone = {
 /** What is said where a reload has cut the sending short. */
 export const unsentWords = {
   lead: (stored: number, total: number) =>
-    `${filesOf(stored, total)} ${isOrAre(total)} stored. Drop the other ${total - stored === 1 ? 'one' : total - stored} again to go on: what is here already is not stored twice.`,
+    `${filesOf(stored, total)} ${isOrAre(total)} stored. Drop the other ${total - stored === 1 ? 'one' : formatCount(total - stored)} again to go on: what is here already is not stored twice.`,
   list: 'Not sent yet',
 } as const;
 
@@ -125,19 +128,22 @@ export const batchFailed = {
   /** Somebody else was faster; their version is shown by then. */
   documentChanged: 'Somebody else has changed this document meanwhile. It is shown as it is now.',
   releaseBatch: (reason: string) => `Failed to release: ${reason}`,
-  releaseSome: (count: number) =>
-    count === 1 ? '1 document could not be released' : `${count} documents could not be released`,
+  releaseSome: (count: number) => `${counted(count, 'document')} could not be released`,
   recallBatch: (reason: string) => `Failed to recall: ${reason}`,
   certificate: (reason: string) => `Failed to save the certificate: ${reason}`,
   discardBatch: (reason: string) => `Failed to discard the batch: ${reason}`,
 } as const;
 
 export const batchQuestions = {
-  acceptDocuments: (count: number) => (count === 1 ? 'Accept 1 document?' : `Accept ${count} documents?`),
+  acceptDocuments: (count: number) => `Accept ${counted(count, 'document')}?`,
   /** What was taken back once is not accepted unasked with others. */
   acceptRecalled: (recalled: number, of: number) => {
     const which =
-      recalled === of ? (of === 1 ? 'It was' : 'All of them were') : `${recalled} of them ${wasOrWere(recalled)}`;
+      recalled === of
+        ? of === 1
+          ? 'It was'
+          : 'All of them were'
+        : `${formatCount(recalled)} of them ${wasOrWere(recalled)}`;
     return `${which} recalled: the reason is in ${recalled === 1 ? 'its row' : 'the row of each'}. What is accepted can be released again.`;
   },
   releaseDocuments: (documents: string, clients: string) =>
@@ -150,14 +156,14 @@ export const batchQuestions = {
         : [
             replacing === 1
               ? '1 of them takes the place of a file, which leaves the lists.'
-              : `${replacing} of them take the places of files, which leave the lists.`,
+              : `${formatCount(replacing)} of them take the places of files, which leave the lists.`,
           ]),
       ...(correcting === 0
         ? []
         : [
             correcting === 1
               ? '1 of them corrects a file, which stays and is marked.'
-              : `${correcting} of them correct files, which stay and are marked.`,
+              : `${formatCount(correcting)} of them correct files, which stay and are marked.`,
           ]),
     ].join(' '),
   discardBatch: (recalled: number) =>

@@ -264,7 +264,7 @@ function TickedActions({ ticked }: { ticked: RowSelection<DueFile> }) {
   return (
     <DisposeButton
       small
-      label={free.length === count ? 'Dispose Of' : `Dispose of ${free.length} of ${count}`}
+      label={free.length === count ? 'Dispose Of' : `Dispose of ${formatCount(free.length)} of ${formatCount(count)}`}
       count={free.length}
       order={{ ids: free.map(({ id }) => id) }}
       onOrdered={ticked.clear}
