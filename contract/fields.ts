@@ -118,7 +118,7 @@ export const IdText = z
 /** An optional list of ids as the user form sends it: null, absent and empty mean the same, nothing. */
 export const IdList = z
   .array(Id)
-  .max(10_000, 'Must name at most 10000 entries')
+  .max(10_000, 'Must name at most 10,000 entries')
   .nullish()
   .transform((ids) => [...new Set(ids ?? [])]);
 

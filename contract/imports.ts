@@ -1,5 +1,6 @@
 // Many rows of one noun in one call: what is sent, and what is answered.
 import { z } from 'zod';
+import { inFigures } from './plain-words.ts';
 
 /** So many rows come in one call at most. */
 export const IMPORT_ROWS_MAX = 2_000;
@@ -13,7 +14,7 @@ export function importOf<Row extends z.ZodType>(row: Row) {
     rows: z
       .array(row, { error: 'There are no rows' })
       .min(1, 'There are no rows')
-      .max(IMPORT_ROWS_MAX, `At most ${IMPORT_ROWS_MAX} rows can be imported at once`),
+      .max(IMPORT_ROWS_MAX, `At most ${inFigures(IMPORT_ROWS_MAX)} rows can be imported at once`),
     /** Only says what would happen. */
     dryRun: z.boolean().optional(),
     /** Passes over rows that exist already, which are faults otherwise. */
@@ -46,7 +47,7 @@ export const ALL_NAMES = 'All';
 /** Names in one text, separated by semicolons; null, absent and empty mean none. */
 export const NameList = z
   .string({ error: 'Must be names separated by semicolons' })
-  .max(10_000, { error: 'Must be at most 10000 characters', abort: true })
+  .max(10_000, { error: 'Must be at most 10,000 characters', abort: true })
   .nullish()
   .transform((text) => [
     ...new Set(

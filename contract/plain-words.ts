@@ -1,8 +1,11 @@
 // Words that server and pages share, apart from the catalogue of refusals: pages that list need no more of it.
 
-/** 1 file, 2 files. */
+/** 7, 3,000: as every count is shown. */
+export const inFigures = (count: number) => count.toLocaleString('en-US');
+
+/** 1 file, 2 files, 3,000 files. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${inFigures(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A sentence with its full stop: 'Inc.' ends one by itself. */

@@ -134,7 +134,7 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
   const { url } = await rosa.post<{ url: string }>(`/api/files/${reports[0]?.id}/view-ticket`);
   expect((await fetch(server.origin + url)).status).toBe(200);
   const log = await api.get<{ timestamp: string }[]>('/api/activity-logs?limit=1');
-  const page = await signIn(ADMIN, { at: null, failures: [500], timezoneId: 'UTC' });
+  const page = await signIn(ADMIN, { at: null, failures: [404, 500], timezoneId: 'UTC' });
   const day = log[0]?.timestamp.slice(0, 10) ?? '';
   const typedDay = `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
 
@@ -159,6 +159,9 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
       `${cpa.fullName} (${cpa.username})`,
     );
     await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(client.name);
+    // An address may name anybody.
+    await page.goto('/activity?user=99999999');
+    await expect(page.getByRole('combobox', { name: 'User', exact: true })).toHaveValue('Unknown User');
   });
 
   await test.step('days are typed, and what the calendar lacks is no day', async () => {

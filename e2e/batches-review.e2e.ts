@@ -242,7 +242,7 @@ test('of four thousand documents only those in sight are drawn, and all that are
   expect(await list(page).getByRole('option').count()).toBeLessThan(60);
   await expect(selected(page)).toBeInViewport();
   await page.getByRole('button', { name: 'Accept All Ready (3,000)' }).click();
-  await expect(page.getByText('3000 documents accepted')).toBeVisible();
+  await expect(page.getByText('3,000 documents accepted')).toBeVisible();
   expect(accepted).toBe(3000);
   await expect(page.getByRole('button', { name: 'Release Accepted (3,000)' })).toBeEnabled();
 });

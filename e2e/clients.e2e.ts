@@ -447,7 +447,26 @@ test('other names are entered in the dialog, and uploads and searches know the c
   await names.press('Enter');
   await dialog.getByRole('button', { name: 'Save Client' }).click();
   await expect(dialog.getByText('Each other name must be at least 2 characters')).toBeVisible();
+  await expect(names).toBeFocused();
   await names.press('Backspace');
+  await expect(dialog.getByText('Each other name must be at least 2 characters')).toHaveCount(0);
+  // Too many are said to be, and none is left out without a word.
+  const many = Array.from({ length: 21 }, (_, nth) => `Name ${nth + 1}`);
+  await names.fill(many.join(';'));
+  await names.press('Enter');
+  await expect(dialog.getByText('Name 21', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Client' }).click();
+  await expect(dialog.getByText('Please enter at most 20 other names')).toBeVisible();
+  for (let left = many.length; left > 0; left -= 1) await names.press('Backspace');
+  await expect(dialog.getByText('Name 1', { exact: true })).toHaveCount(0);
+  // What is typed and not entered yet is not thrown away either.
+  await names.fill('Half of');
+  await names.press('Escape');
+  await expect(dialog.getByText('Discard unsaved changes?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByText('Half of', { exact: true })).toBeVisible();
+  await names.press('Backspace');
+  await expect(dialog.getByText('Half of', { exact: true })).toHaveCount(0);
   await names.pressSequentially(`${short};Second Name`);
   await names.press('Enter');
   await dialog.getByRole('button', { name: 'Save Client' }).click();

@@ -92,6 +92,12 @@ test('shows for every document its client, type, size, day and sender', async ({
   await expect(cells.nth(4)).toHaveText('1.50 MB');
   await expect(cells.nth(5)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
   await expect(cells.nth(7)).toHaveText('Administrator');
+  const lines = await cells.nth(7).evaluate((cell) => {
+    const range = cell.ownerDocument.createRange();
+    range.selectNodeContents(cell);
+    return range.getClientRects().length;
+  });
+  expect(lines, 'no name is broken within a word').toBe(1);
   await expect(page.getByText('Not theirs.pdf')).toHaveCount(0);
 
   await test.step('the chosen client is in the address', async () => {

@@ -57,6 +57,23 @@ test('deletes one file after the question, and several of them one after the oth
     await page.unroute(failing);
   });
 
+  await test.step('one that came on hold meanwhile: it says so, and is not offered again, in its row and among those ticked', async () => {
+    await tick(page, nth(5).name).check();
+    await expect(bar(page).getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
+    const hold = await own.api.post<{ id: number }>('/api/holds', {
+      kind: 'file',
+      id: nth(5).id,
+      reason: 'Audit of 2026',
+    });
+    const remove = page.getByRole('button', { name: `Delete ${nth(5).name}` });
+    await remove.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await readError(page, 'Failed to delete file: This file is on hold and cannot be deleted.');
+    await expect(remove).toHaveCount(0);
+    await expect(bar(page).getByRole('button', { name: 'Delete 1 of 2' })).toBeVisible();
+    await own.api.post(`/api/holds/${hold.id}/lift`, {});
+  });
+
   await test.step('one that is gone already: it says so, and its row goes', async () => {
     await own.api.delete(`/api/files/${nth(6).id}`);
     await row(page, nth(6).name)
@@ -65,10 +82,10 @@ test('deletes one file after the question, and several of them one after the oth
     await question.getByRole('button', { name: 'Delete' }).click();
     await readError(page, 'Failed to delete file: Not found.');
     await expect(row(page, nth(6).name)).toHaveCount(0);
+    await expect(row(page, nth(5).name), 'loaded again, it is on hold no more').toBeVisible();
   });
 
   await test.step('all that is left', async () => {
-    await tick(page, nth(5).name).check();
     await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await readToast(page, 'status', ['2 files deleted successfully']);

@@ -4,6 +4,8 @@ import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { login, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
+import { readError } from './toast.ts';
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="15"><rect width="60" height="15" fill="#0b5d4e"/></svg>`;
 /** The next picture is read no further until `goOn()`. */
@@ -22,7 +24,7 @@ test.afterEach(async ({ server }) => {
 });
 
 test('an Admin gives the portal the face of the firm, and the sign-in page has it', async ({ signIn, server }) => {
-  const page = await signIn(ADMIN, { at: '/firm-settings?do=support', failures: [400, 412] });
+  const page = await signIn(ADMIN, { at: '/firm-settings?do=support', failures: [400, 412, 503] });
   const form = page.getByRole('form', { name: 'Firm' });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });
   const save = form.getByRole('button', { name: 'Save', exact: true });
@@ -57,6 +59,8 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await expect(form.getByRole('alert')).toContainText('could not be read');
     await form.getByRole('button', { name: 'Remove Logo' }).click();
     await expect(form.getByRole('alert')).toHaveCount(0);
+    // Where the button was, something near it has the focus.
+    await expect(form.getByRole('group', { name: 'Logo' }).locator(':focus')).toHaveCount(1);
     // The last one counts, though the one before is read only now.
     await page.evaluate(HOLD_PICTURE);
     await choose('notes.png', 'image/png', 'no picture');
@@ -83,6 +87,11 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await (await apiAs(server.origin, ADMIN)).put('/api/firm-settings', { phone: '(937)-555-0100' });
     await save.click();
     await expect(form.getByRole('alert')).toContainText('This was changed by');
+    const restore = await failCalls(page, /\/api\/firm-settings$/, { status: 503, message: 'Try later.' });
+    await form.getByRole('button', { name: 'Reload' }).click();
+    await readError(page, 'Failed to reload: Try later.');
+    await restore();
+    await expect(field('Name')).toHaveValue('Harbor & Pine Payroll');
     await form.getByRole('button', { name: 'Keep mine' }).click();
     await expect(page.getByText('What your firm shows was saved')).toBeVisible();
     await expect(field('Phone')).toHaveValue('(937)-555-0100');
@@ -93,6 +102,7 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await expect(field('Phone')).toHaveValue('(650)-555-0142');
     await form.getByRole('button', { name: 'Discard' }).click();
     await expect(field('Phone')).toHaveValue('(937)-555-0100');
+    await expect(form.locator(':focus')).toHaveCount(1);
   });
 
   await test.step('the portal has it at once', async () => {

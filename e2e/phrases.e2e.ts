@@ -184,6 +184,7 @@ test('a CPA has something remembered for the own batches, and an Admin accepts o
   await phrases.getByRole('button', { name: `Accept: ${typeWords}` }).click();
   await readToast(admin, 'status', [`Accepted for everybody: ${typeWords}.`]);
   await expect(phrases).toHaveCount(0);
+  await expect(admin.locator(':focus')).toHaveCount(1);
   // Other journeys have types of theirs: with those there are several pages.
   await admin.goto(`/report-types?q=${encodeURIComponent(journal.name)}`);
   await expect(admin.getByRole('row', { name: new RegExp(journal.name) })).toContainText(`"${heading}"`);

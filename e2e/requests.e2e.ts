@@ -37,7 +37,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await templates.getByRole('button', { name: 'Add Usual Templates' }).click();
     await readToast(admin, 'status', ['Usual templates added successfully']);
     await expect(templates.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(2);
-    await expect(templates, 'the pressed button is gone').toBeFocused();
+    await expect(templates.locator(':focus')).toHaveCount(1);
   });
 
   await test.step('a template is deleted, once its question over the dialog is answered', async () => {
@@ -125,7 +125,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     for (const name of ['Bank statements', 'Payroll adjustments']) {
       await staff.getByRole('button', { name: `Accept ${name}` }).click();
       await readToast(staff, 'status', [`Accepted: ${name}`]);
-      await expect(itemOf(staff, name), 'the pressed button is gone').toBeFocused();
+      await expect(itemOf(staff, name).locator(':focus')).toHaveCount(1);
     }
     await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
@@ -179,10 +179,10 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await page.reload();
     await expect(page.getByText(/11\/20\/2026 .+, mailed to 2 people/)).toBeVisible();
     await page.goto('/requests');
-    await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('Reminded 11/20/2026');
+    await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late · Reminded 11/20/2026');
     await page.goto(`/clients/${bakery.id}`);
     const open = page.getByRole('list', { name: 'Open requests' });
-    await expect(open).toContainText('Reminded 11/20/2026');
+    await expect(open).toContainText('4 days late · Reminded 11/20/2026');
     await pass();
     await open.getByRole('link', { name: 'Contractors' }).click();
   });

@@ -167,4 +167,6 @@ test('who manages users and report types by lists is offered the types of the ow
   const types = checklist(page.getByRole('dialog', { name: 'Add New User' }), 'Report Type Access');
   await expect(types.getByRole('checkbox', { name: own.name })).toBeVisible();
   await expect(types.getByRole('checkbox', { name: other.name })).toHaveCount(0);
+  await page.goto('/report-types');
+  await expect(page.getByText('One that you add is in nobody’s list yet')).toBeVisible();
 });

@@ -36,7 +36,7 @@ describe('a list of many rows', () => {
       dryRun: expect.any(String),
     });
     expect(await faultsOf({ rows: rowsOf(IMPORT_ROWS_MAX + 1) })).toEqual({
-      rows: 'At most 2000 rows can be imported at once',
+      rows: 'At most 2,000 rows can be imported at once',
     });
     expect(await faultsOf({ rows: 'x'.repeat(100) })).toEqual({ rows: 'There are no rows' });
     expect(Object.keys((await faultsOf({ rows: rows.map(() => null) })) ?? {})).toHaveLength(20);

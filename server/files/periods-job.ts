@@ -1,8 +1,10 @@
 // The job that reads periods out of the names of files that have none, once, after the schema learned of periods.
+
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { proposePeriod } from '#contract/period.ts';
+import { inFigures } from '#contract/plain-words.ts';
 import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
 import { periodColumns } from './file-columns.ts';
@@ -10,8 +12,6 @@ import { filesEverIn } from './list/counts.ts';
 
 /** How many files at once: anyone who wants to write waits some milliseconds. */
 const BATCH = 200;
-
-const counted = (n: number) => n.toLocaleString('en-US');
 
 /**
  * Fills in the period of every file whose name speaks of exactly one and that has none. What was filled in stays when it is run
@@ -48,8 +48,8 @@ export function periodsJob(database: Database) {
       }
       return {
         summary:
-          `Filled in the period of ${counted(told)} ${told === 1 ? 'file' : 'files'}. ` +
-          `The names of ${counted(untold)} do not say it: Files, Period "No period" lists them.`,
+          `Filled in the period of ${inFigures(told)} ${told === 1 ? 'file' : 'files'}. ` +
+          `The names of ${inFigures(untold)} do not say it: Files, Period "No period" lists them.`,
       };
     },
   });

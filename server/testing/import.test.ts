@@ -134,7 +134,7 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
     it('are 2,000 at most, of 4 MiB at most', async () => {
       const many = Array.from({ length: IMPORT_ROWS_MAX + 1 }, (_, index) => clientInput(`Company ${index}`));
       expect((await clients(many, { dryRun: true })).body.fields).toEqual({
-        rows: 'At most 2000 rows can be imported at once',
+        rows: 'At most 2,000 rows can be imported at once',
       });
       expect((await clients([])).body.fields).toEqual({ rows: 'There are no rows' });
       const fill = (bytes: number) => `{"rows":"${'x'.repeat(bytes - 11)}"}`;

@@ -145,10 +145,13 @@ export function useExportFiles() {
   });
 }
 
+// A refusal often means that the row is out of date (put on hold, opened, deleted meanwhile): it is loaded again then too.
+
 export function useRefileFile() {
   return useMutation({
     mutationFn: ({ id, ...body }: RefileInput & { id: number }) => call('files.refile', { params: { id }, body }),
     onSuccess: () => refreshAfterUpload(),
+    onError: () => void refresh('files'),
   });
 }
 
@@ -174,5 +177,6 @@ export function useDeleteFile() {
   return useMutation({
     mutationFn: (id: number) => call('files.delete', { params: { id } }),
     onSuccess: () => refresh('files', 'activity', 'overview', 'trash'),
+    onError: () => void refresh('files'),
   });
 }

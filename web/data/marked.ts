@@ -41,5 +41,7 @@ export function useSettleMark() {
   return useMutation({
     mutationFn: (id: number) => call('files.settle-mark', { params: { id } }),
     onSuccess: () => refresh('files', 'activity', 'overview'),
+    // Settled or filed elsewhere by somebody else meanwhile, perhaps.
+    onError: () => void refresh('files'),
   });
 }

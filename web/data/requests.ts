@@ -85,6 +85,8 @@ export function useChangeRequest() {
     mutationFn: ({ id, body, ifMatch }: { id: number; body: RequestChange; ifMatch: string | undefined }) =>
       call('requests.update', { params: { id }, body }, { ifMatch }),
     onSuccess: refreshRequests,
+    // A refusal often means that what is shown is out of date: it is loaded again then too.
+    onError: () => void refreshRequests(),
   });
 }
 
@@ -120,6 +122,7 @@ export function useSaveTemplate() {
         ? call('requests.create-template', { body })
         : call('requests.update-template', { params: { id }, body }, { ifMatch }),
     onSuccess: () => refresh('requests', 'activity'),
+    onError: () => void refresh('requests'),
   });
 }
 

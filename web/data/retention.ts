@@ -44,6 +44,8 @@ export function useSaveRule() {
   return useMutation({
     mutationFn: (body: CallInput<'retention.save-rule'>['body']) => call('retention.save-rule', { body }),
     onSuccess: () => refresh('retention', 'activity'),
+    // The type may be gone meanwhile.
+    onError: () => void refresh('retention', 'report-types'),
   });
 }
 

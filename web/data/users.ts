@@ -40,7 +40,14 @@ export function userAccessQuery(id: number) {
   });
 }
 
-/** One user as of now. Throws ApiFault. */
+export function userQuery(id: number) {
+  return queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => call('users.get', { params: { id } }, { signal }),
+  });
+}
+
+/** One user as of now, past what is kept. Throws ApiFault. */
 export function loadUser(id: number): Promise<UserDetails> {
   return call('users.get', { params: { id } });
 }
@@ -87,5 +94,6 @@ export function useResetSecondFactor() {
   return useMutation({
     mutationFn: (id: number) => call('users.reset-second-factor', { params: { id } }),
     onSuccess: refreshPeople,
+    onError: () => void refreshPeople(),
   });
 }

@@ -13,4 +13,6 @@ export async function putBackVersion(id: number, newer: NewerFileFate): Promise<
 export const usePutBackVersion = () =>
   useMutation({
     mutationFn: ({ id, newer }: { readonly id: number; readonly newer: NewerFileFate }) => putBackVersion(id, newer),
+    // Put on hold or put back meanwhile: what is shown is loaded again.
+    onError: () => void refresh('files', 'trash'),
   });

@@ -2,6 +2,7 @@
 
 import dayjs from 'dayjs';
 import { isCalendarDate } from '#contract/calendar-date.ts';
+import { inFigures } from '#contract/plain-words.ts';
 import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
 
 /** Of dates, and wherever else the specification has it. */
@@ -69,10 +70,12 @@ export const LONGEST = {
   megabytes: '0.00 MB (<1\u00a0KB)',
   phone: '(000)-000-0000',
   federalId: '00-0000000',
+  /** Longer than most words of a person's name. */
+  nameWord: 'Administrator',
 } as const;
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return inFigures(count);
 }
 
 /** A total as it is shown: '312', or '1,000+' where there are more than were counted. */

@@ -1,8 +1,10 @@
 // What is said of holds.
+import { counted } from '#contract/plain-words.ts';
+
 export const ON_HOLD = 'On hold';
 
 export const holdDone = {
-  placed: (count: number) => (count === 1 ? 'The hold is set' : `${count} files are on hold`),
+  placed: (count: number) => (count === 1 ? 'The hold is set' : `${counted(count, 'file')} are on hold`),
   lifted: 'Hold lifted',
 };
 

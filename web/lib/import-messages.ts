@@ -1,4 +1,5 @@
 // What the import of a list says, apart from the other sentences: no page needs it before its dialog opens.
+import { inFigures } from '#contract/plain-words.ts';
 
 export const importWords = {
   drop: 'or drop a CSV file here',
@@ -10,7 +11,7 @@ export const importWords = {
   western: 'Read as Windows-1252, since the file is not UTF-8. Please look at letters with accents.',
   tooLarge: 'This file is larger than 4 MB. Please split it.',
   tooMany: (rows: number, most: number) =>
-    `This file has ${rows.toLocaleString('en-US')} rows. At most ${most.toLocaleString('en-US')} are imported at once: please split it, each part with the first line.`,
+    `This file has ${inFigures(rows)} rows. At most ${inFigures(most)} are imported at once: please split it, each part with the first line.`,
   empty: 'There is nothing in it.',
   onlyHeader: 'There are no rows below the first line, which names the columns.',
   quotes: (row: number) => `Row ${row} has a quotation mark that is not closed.`,
@@ -29,7 +30,7 @@ export const importWords = {
   faulty: (faults: string, rows: string) => `${faults} in ${rows}. Nothing is imported while a row has a fault.`,
   onlySound: (rows: string) => `Leave those out and import the ${rows} without a fault`,
   warned: (rows: string) => `${rows} to look at before you import`,
-  warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  warnedMore: (count: number) => `and ${inFigures(count)} more`,
   notTaken: {
     question: 'They were not downloaded, and cannot be shown again. Close anyway?',
     keepLabel: 'Go Back',
@@ -39,7 +40,7 @@ export const importWords = {
   takeAgain: 'Download Again',
   invite: 'Invite those without a password in the file: links by which they choose their own',
   invitations: (count: string, until: string, mailed: number) =>
-    `${count} got an invitation link, good once and until ${until}. ${mailed === 0 ? '' : `${mailed} of the links ${mailed === 1 ? 'is' : 'are'} on the way by mail. `}The links are shown this once: download them now. Send each person their own alone.`,
+    `${count} got an invitation link, good once and until ${until}. ${mailed === 0 ? '' : `${inFigures(mailed)} of the links ${mailed === 1 ? 'is' : 'are'} on the way by mail. `}The links are shown this once: download them now. Send each person their own alone.`,
   passwords: (count: string) =>
     `${count} got a generated password. They are shown this once: download them now, they cannot be looked up later.`,
 } as const;

@@ -1,4 +1,5 @@
 // Sentences that several screens share: toasts, questions, empty and loading states (docs/behaviour.md says when each is shown). What one screen alone says is beside it.
+import { counted, inFigures } from '#contract/plain-words.ts';
 
 export const unknownReason = 'Unknown error';
 export const unreachable = 'The server cannot be reached. Please check your connection and try again.';
@@ -9,8 +10,7 @@ export const opensTab = 'Opens in a new tab';
 export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login failed' } as const;
 
 /** '2 of 5 files stored'. */
-export const storedOf = (stored: number, sent: number) =>
-  `${stored} of ${sent} ${sent === 1 ? 'file' : 'files'} stored`;
+export const storedOf = (stored: number, sent: number) => `${inFigures(stored)} of ${counted(sent, 'file')} stored`;
 
 /** Success toasts. */
 export const done = {
@@ -18,17 +18,17 @@ export const done = {
   fileDeleted: 'File deleted successfully',
   fileTakenBack: 'File taken back',
   fileRefiled: 'File re-filed successfully',
-  filesRefiled: (count: number) => `${count} files re-filed successfully`,
+  filesRefiled: (count: number) => `${counted(count, 'file')} re-filed successfully`,
   periodSet: (files: string) => `Period of ${files} set successfully`,
   fileUploaded: 'File uploaded successfully',
   /** Where others were skipped, because they are there already. */
-  fileUploadedBut: (skipped: number) => `File uploaded successfully (${skipped} skipped)`,
+  fileUploadedBut: (skipped: number) => `File uploaded successfully (${inFigures(skipped)} skipped)`,
   uploadStopped: (stored: number, sent: number) => `Upload stopped (${storedOf(stored, sent)})`,
-  filesDownloaded: (count: number) => `${count} files downloaded successfully`,
+  filesDownloaded: (count: number) => `${counted(count, 'file')} downloaded successfully`,
   fileRestored: 'File restored successfully',
-  filesRestored: (count: number) => `${count} files restored successfully`,
+  filesRestored: (count: number) => `${counted(count, 'file')} restored successfully`,
   clientRestored: 'Client restored successfully',
-  filesDeleted: (count: number) => `${count} files deleted successfully`,
+  filesDeleted: (count: number) => `${counted(count, 'file')} deleted successfully`,
   clientDeleted: 'Client deleted successfully',
   usualReportTypesThere: 'All the usual report types are there',
   usualReportTypesAdded: (types: string) => `${types} added successfully`,
@@ -42,7 +42,7 @@ export const failed = {
   downloadFile: (reason: string) => `Failed to download file: ${reason}`,
   refileFile: (reason: string) => `Failed to re-file file: ${reason}`,
   setPeriods: (reason: string, set: number, all: number) =>
-    `Failed to set the period: ${reason}${set > 0 ? ` (${set} of ${all} files are set)` : ''}`,
+    `Failed to set the period: ${reason}${set > 0 ? ` (${inFigures(set)} of ${inFigures(all)} files are set)` : ''}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
   takeBackFile: (reason: string) => `Failed to take the file back: ${reason}`,
   restoreFile: (reason: string) => `Failed to restore file: ${reason}`,
@@ -56,6 +56,8 @@ export const failed = {
     `Failed to upload file: ${reason} (${storedOf(stored, sent)})`,
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
+  /** What somebody else has saved meanwhile. */
+  reload: (reason: string) => `Failed to reload: ${reason}`,
   keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',
   printFile: 'Failed to print file',
@@ -86,8 +88,8 @@ export const required = {
 export const confirmations = {
   deleteFile: 'Are you sure you want to delete this file?',
   takeBackFile: 'Nobody else has opened it yet. Nobody will see it any more.',
-  deleteFiles: (count: number) => `Are you sure you want to delete these ${count} files?`,
-  deleteDocuments: (count: number) => `Are you sure you want to delete these ${count} documents?`,
+  deleteFiles: (count: number) => `Are you sure you want to delete these ${inFigures(count)} files?`,
+  deleteDocuments: (count: number) => `Are you sure you want to delete these ${inFigures(count)} documents?`,
   deleteDocument: 'Are you sure you want to delete this document?',
 } as const;
 

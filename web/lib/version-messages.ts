@@ -14,7 +14,7 @@ export const versionWords = {
       ? 'Opened by nobody of the client'
       : `Opened by ${people === 1 ? '1 person' : `${formatCount(people)} people`} of the client, last on`,
   more: (hidden: number) => `${formatCount(hidden)} more ${hidden === 1 ? 'is' : 'are'} kept and not shown.`,
-  showAll: (count: number) => `Show all ${count}`,
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
   showFewer: 'Show fewer',
 } as const;
 

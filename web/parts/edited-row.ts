@@ -1,5 +1,7 @@
 // What a dialog edits, as somebody else may have left it: the row's version, how it is loaded again, and how a conflict is told.
 import { ApiFault } from '#web/lib/api.ts';
+import { failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import type { EditedRow } from '#web/ui/use-dialog-form.ts';
 
 /** For `useDialogForm`; null for something new. `load` gives the row as the server has it now. */
@@ -15,6 +17,7 @@ export function editedRow<Row extends { readonly version: string }, Values>(
       const now = await load(row);
       return { version: now.version, values: valuesOf(now) };
     },
+    notLoaded: (error) => toastFault(error, failed.reload),
     conflictIn: (error) => (error instanceof ApiFault && error.code === 'changed_meanwhile' ? error.message : null),
   };
 }

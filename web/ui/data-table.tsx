@@ -3,6 +3,7 @@
 
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { formatCount } from '#web/lib/format.ts';
 import classes from './data-table.module.css';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -47,7 +48,7 @@ export interface DataTableProps<Row> {
 }
 
 /** '3', as the bar says it; empty for none. */
-const countOf = (count: number) => (count === 0 ? '' : count.toLocaleString('en-US'));
+const countOf = (count: number) => (count === 0 ? '' : formatCount(count));
 
 /** More than these need the gaps between them on a small desk. */
 const MANY_COLUMNS = 7;

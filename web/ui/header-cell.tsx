@@ -22,13 +22,14 @@ function nextSort(column: string, sort: string, defaultSort: string | undefined)
 }
 
 export function HeaderCell<Row>({ column, sort, defaultSort, onSort }: HeaderCellProps<Row>) {
-  const { width, align, oneLine } = column;
+  const { width, align, oneLine, word } = column;
   const shape = {
     // As variables, since paper has widths of its own.
     style: { '--width': width, '--min-width': width?.endsWith('%') ? undefined : width } as CSSProperties,
     'data-column': column.key,
     'data-align': align,
     'data-one-line': oneLine,
+    'data-word': word,
   };
   if (column.sort === undefined || sort === undefined) {
     return (

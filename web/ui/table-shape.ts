@@ -19,6 +19,8 @@ export interface Column<Row> {
   cut?: true;
   /** Keeps the cell on one line: the longest text it can hold, which the header keeps room for before there are rows. */
   oneLine?: string;
+  /** The longest word that the header keeps room for on a desk, where the cell may take more lines: names are not broken within it. */
+  word?: string;
 }
 
 /** Rows that can be selected, and what is done with the selected ones. */

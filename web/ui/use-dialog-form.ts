@@ -7,6 +7,8 @@ export interface EditedRow<Values> {
   readonly version: string;
   /** As the server has it now. */
   readonly load: () => Promise<{ readonly version: string; readonly values: Values }>;
+  /** Says that it could not be loaded. */
+  readonly notLoaded: (error: unknown) => void;
   /** Who changed it and when, where that is what `error` says; else null. */
   readonly conflictIn: (error: unknown) => string | null;
 }
@@ -53,8 +55,12 @@ const FRAMES = 60;
 /** Puts the focus on the first field, in reading order, that has a fault. */
 function focusFirst(faults: FormErrors, frames = FRAMES): void {
   requestAnimationFrame(() => {
-    const fields = document.querySelectorAll<HTMLElement>('[role="dialog"] [data-path]');
-    const first = [...fields].find((field) => faults[field.dataset.path ?? '']);
+    const fields = [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-path]')];
+    // A list that is one field has the faults of its entries: `otherNames.0`.
+    const within = Object.keys(faults).map((name) => name.replace(/\.\d+$/, ''));
+    const first =
+      fields.find(({ dataset: { path = '' } }) => faults[path]) ??
+      fields.find(({ dataset: { path = '' } }) => within.includes(path));
     first?.focus();
     if (first?.matches(':disabled') && frames > 0) focusFirst(faults, frames - 1);
   });
@@ -125,7 +131,10 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   };
 
   /** Asks for what the server has now, and goes on with it. */
-  const afterLoading = async (goOn: (now: { version: string; values: Values }) => void) => {
+  const afterLoading = async (
+    goOn: (now: { version: string; values: Values }) => void,
+    notLoaded: ((error: unknown) => unknown) | undefined,
+  ) => {
     if (edited === null || overtaken === null || overtaken.busy) return;
     setOvertaken({ ...overtaken, busy: true });
     try {
@@ -135,7 +144,7 @@ export function useDialogForm<Values extends Record<string, unknown>>(
       goOn(now);
     } catch (error) {
       setOvertaken({ ...overtaken, busy: false });
-      again.current?.refused?.(error);
+      notLoaded?.(error);
     }
   };
 
@@ -156,8 +165,8 @@ export function useDialogForm<Values extends Record<string, unknown>>(
           form.setValues(now.values);
           form.resetDirty(now.values);
           form.clearErrors();
-        }),
-      keepMine: () => void afterLoading(() => again.current?.send()),
+        }, edited?.notLoaded),
+      keepMine: () => void afterLoading(() => again.current?.send(), again.current?.refused),
     },
   };
 }

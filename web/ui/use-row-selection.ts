@@ -7,7 +7,7 @@ export interface RowSelection<Row> {
   /** Every row of the list is meant, also those nobody has seen: `rows` is empty then. */
   readonly all: boolean;
   readonly selectAll: () => void;
-  /** The ticked rows as they were last seen, in the order of ticking; those of other pages too. */
+  /** The ticked rows in the order of ticking, those of other pages too: as `shown`, or else as they were when they were ticked. */
   readonly rows: readonly Row[];
   readonly has: (row: Row) => boolean;
   /** Ticks or unticks these rows. The same function at every render. */
@@ -22,9 +22,11 @@ export interface RowSelectionOptions<Row> {
   rowKey: (row: Row) => Key;
   /** Identifies the list: its filters and its search, not its page or order. Nothing is selected in another one. */
   scope: string;
+  /** The rows of the page in sight: what a ticked one allows may have changed since. */
+  shown: readonly Row[] | undefined;
 }
 
-export function useRowSelection<Row>({ rowKey, scope }: RowSelectionOptions<Row>): RowSelection<Row> {
+export function useRowSelection<Row>({ rowKey, scope, shown = [] }: RowSelectionOptions<Row>): RowSelection<Row> {
   const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<Key, Row>; all: boolean }>({
     scope,
     rows: new Map(),
@@ -48,10 +50,11 @@ export function useRowSelection<Row>({ rowKey, scope }: RowSelectionOptions<Row>
   );
 
   const { all } = state;
+  const now = new Map(shown.map((row) => [rowKey(row), row]));
   return {
     all,
     selectAll: () => setState((before) => ({ ...before, rows: new Map(), all: true })),
-    rows: [...state.rows.values()],
+    rows: [...state.rows].map(([key, row]) => now.get(key) ?? row),
     has: (row) => all || state.rows.has(rowKey(row)),
     set,
     toggle: (row, shown, range) => {

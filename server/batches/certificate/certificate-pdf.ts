@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchCertificate, CertifiedDocument } from '#contract/batch-certificate.ts';
 import { periodName } from '#contract/period.ts';
-import { counted } from '#contract/plain-words.ts';
+import { counted, inFigures } from '#contract/plain-words.ts';
 import { PdfSheet } from '../../platform/pdf-sheet.ts';
 
 const moment = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`;
@@ -59,7 +59,7 @@ function* factsOf(certificate: BatchCertificate): Generator<string> {
   const { batchId, ownerName, madeAt, madeForName, leftOut, released, recalled } = certificate;
   yield `Batch ${batchId}, begun by ${ownerName}.`;
   yield `Made ${moment(madeAt)} for ${madeForName}.`;
-  yield `${counted(released, 'document')} released${recalled === 0 ? '' : `, ${recalled} recalled since`}.`;
+  yield `${counted(released, 'document')} released${recalled === 0 ? '' : `, ${inFigures(recalled)} recalled since`}.`;
   if (leftOut > 0) {
     yield `This is as far as ${madeForName} may see: ${counted(leftOut, 'document')} of other clients or report types ${leftOut === 1 ? 'is' : 'are'} left out.`;
   }

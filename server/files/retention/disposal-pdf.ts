@@ -1,7 +1,7 @@
 // A certificate of disposal as a document to be kept: what it says, in which order and in which words.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodName } from '#contract/period.ts';
-import { counted } from '#contract/plain-words.ts';
+import { counted, inFigures } from '#contract/plain-words.ts';
 import type { DisposalCertificate, DisposedFile } from '#contract/retention.ts';
 import { PdfSheet } from '../../platform/pdf-sheet.ts';
 
@@ -18,7 +18,7 @@ export async function disposalPdf(certificate: DisposalCertificate): Promise<Uin
   sheet.space(6);
   sheet.line(`Disposal ${id}, ordered by ${orderedByName}, ${moment(orderedAt)}.`);
   sheet.line(endedAt === null ? `${counted(waiting, 'file')} still to be decided about.` : `Ended ${moment(endedAt)}.`);
-  sheet.line(`${counted(purged, 'file')} disposed of, ${left} left.`);
+  sheet.line(`${counted(purged, 'file')} disposed of, ${inFigures(left)} left.`);
   sheet.line(`Made ${moment(madeAt)} for ${madeForName}.`);
   sheet.line(
     'Letters that this document cannot show are without their accents, or a question mark. The same as CSV has every name as it is.',

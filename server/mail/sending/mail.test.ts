@@ -303,16 +303,18 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
 
   it('that is being sent while the process ends waits for the next one, and is sent once', async () => {
     const ends = new AbortController();
+    const held = Promise.withResolvers<null>();
     const reached = Promise.withResolvers<void>();
     server.refuseRecipient = () => {
       reached.resolve();
-      return new Promise(() => {});
+      return held.promise;
     };
     await order('rosa@example.com');
     const sending = sendMails(app, ends.signal);
     await reached.promise;
     ends.abort();
     await sending;
+    held.resolve(null);
     expect((await only()).state).toBe('waiting');
     server.refuseRecipient = () => null;
     await sendMails(app);

@@ -7,7 +7,7 @@ import { useShownDensity } from '#web/ui/density.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { followEscape, onceNoDialog } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import { type CommandSheet, closeSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
+import { type CommandSheet, closeSheet, openedSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
 import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
 import { useRecordOpened } from './recent.ts';
 
@@ -17,16 +17,12 @@ export function CommandCentre() {
   useShortcuts();
   useRecordOpened();
   useEffect(followEscape, []);
-  const sheet = useSheet();
   const toggle = (event: KeyboardEvent) => {
-    if (sheet === 'palette') {
-      event.preventDefault();
-      closeSheet('palette');
-    } else {
-      // A dialog that was closed just now is still there while it fades: what was pressed meanwhile is not lost.
-      event.preventDefault();
-      onceNoDialog(() => openSheet('palette'));
-    }
+    event.preventDefault();
+    // Asked at the press: right after Escape the last render still has it open.
+    if (openedSheet() === 'palette') closeSheet('palette');
+    // A dialog that was closed just now is still there while it fades: what was pressed meanwhile is not lost.
+    else onceNoDialog(() => openSheet('palette'));
   };
   // Two keys together are not text, so this one works in fields too.
   useHotkeys([['mod+K', toggle, { preventDefault: false }]], [], true);

@@ -38,6 +38,9 @@ export function closeSheet(sheet: CommandSheet): void {
   change(null);
 }
 
+/** As it is now, where `useSheet` says what the last render drew. */
+export const openedSheet = () => wanted;
+
 export function useSheet(): CommandSheet | null {
-  return useSyncExternalStore(subscribe, () => wanted);
+  return useSyncExternalStore(subscribe, openedSheet);
 }

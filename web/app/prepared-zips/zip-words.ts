@@ -1,8 +1,10 @@
 // What is said of a prepared ZIP.
+
 import type { ArchiveRow } from '#contract/archives.ts';
+import { counted } from '#contract/plain-words.ts';
 import { formatCount, formatMegabytes } from '#web/lib/format.ts';
 
-const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+const files = (count: number) => counted(count, 'file');
 
 /** What it is called before it has a name. */
 export const titleOf = ({ name, filesAsked }: ArchiveRow) => name ?? `ZIP of ${files(filesAsked)}`;

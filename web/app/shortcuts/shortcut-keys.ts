@@ -30,8 +30,8 @@ export function goTargetsOf(user: SessionUser): readonly GoTarget[] {
   });
 }
 
-/** Longer than any dialog takes to leave. */
-const LEAVES_WITHIN_MS = 300;
+/** Longer than any dialog takes to leave, on a busy machine too. */
+const LEAVES_WITHIN_MS = 1000;
 
 let escapedAt = Number.NEGATIVE_INFINITY;
 

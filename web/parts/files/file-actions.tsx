@@ -123,9 +123,6 @@ export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onD
           } catch (error) {
             onDeleting?.(false);
             toastFault(error, how.failed);
-            // Opened meanwhile, it is not to be taken back any more.
-            if (departure === 'take back') void refresh('files');
-            else dropRowOfGone(error);
           }
         },
       });

@@ -33,8 +33,8 @@ import { archiveButton, useArchiving } from './use-archiving.ts';
 interface FileSelectionOptions {
   /** What narrows the list; what was ticked in another one is given up. */
   matching: FileMatching;
-  /** The list's answer, once it is there: how many match. */
-  list: { readonly total: number; readonly more?: boolean } | undefined;
+  /** The list's answer, once it is there: its page, and how many match. */
+  list: { readonly rows: readonly FileRow[]; readonly total: number; readonly more?: boolean } | undefined;
   noun: FileNoun;
   /** The list is of files without a period: they may be given one. */
   withoutPeriod?: boolean;
@@ -53,7 +53,7 @@ interface FileSelection extends TableSelection<FileRow> {
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
 function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
-  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
+  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching), shown: list?.rows });
   const { set, all } = ticked;
   const holds = may(useSessionUser(), 'holds.manage');
   const [total, more] = [list?.total ?? 0, list?.more === true];
@@ -158,7 +158,9 @@ function RefileButton({ ticked }: TickedProps) {
           leftSection={<IconFolderSymlink size={15} aria-hidden />}
           onClick={() => void dialog.open(files)}
         >
-          {files.length === ticked.rows.length ? 'Re-file' : `Re-file ${files.length} of ${ticked.rows.length}`}
+          {files.length === ticked.rows.length
+            ? 'Re-file'
+            : `Re-file ${formatCount(files.length)} of ${formatCount(ticked.rows.length)}`}
         </Button>
       )}
       {dialog.element}
@@ -202,7 +204,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
 
   return (
     <Button variant="default" size="xs" leftSection={<IconTrash size={15} aria-hidden />} onClick={ask}>
-      {kept === 0 ? 'Delete' : `Delete ${files.length} of ${ticked.rows.length}`}
+      {kept === 0 ? 'Delete' : `Delete ${formatCount(files.length)} of ${formatCount(ticked.rows.length)}`}
     </Button>
   );
 }
@@ -227,7 +229,7 @@ function DeletionNote({ progress, count, kept, held }: DeletionNoteProps) {
       {kept > 0 ? <Text>{counted(kept, 'selected file')} you may not delete will stay.</Text> : null}
       {/* Always there, so that its changes are read out. */}
       <Text size="sm" role="status">
-        {doneCount > 0 && count > 1 ? `${doneCount} of ${count} done` : ''}
+        {doneCount > 0 && count > 1 ? `${formatCount(doneCount)} of ${formatCount(count)} done` : ''}
       </Text>
       {doneCount > 0 && count > 1 ? (
         <Progress value={(doneCount / count) * 100} size={4} mt={4} aria-label="Deleting" />

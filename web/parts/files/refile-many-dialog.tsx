@@ -1,4 +1,5 @@
 // The dialog that files several files elsewhere, one after the other: what is not chosen stays as it is for each.
+
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
@@ -7,6 +8,7 @@ import { counted } from '#contract/plain-words.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { refileEach } from '#web/data/refile-each.ts';
 import { ApiFault } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { type FootQuestion, FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -74,7 +76,7 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
     message: busy ? 'Saving...' : `Keep under ${chosenName}?`,
     keep: { label: stopped.length === 1 ? 'Leave it out' : 'Leave all out', onClick: close },
     proceed: {
-      label: stopped.length === 1 ? 'Keep' : `Keep ${kept.length} of ${stopped.length}`,
+      label: stopped.length === 1 ? 'Keep' : `Keep ${formatCount(kept.length)} of ${formatCount(stopped.length)}`,
       onClick: keep,
       disabled: !mayKeep,
     },
@@ -97,7 +99,7 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
       submitLabel="Re-file"
       busyLabel="Saving..."
       canSubmit={dirty}
-      status={busy ? `${progress.done} of ${progress.of} done` : ''}
+      status={busy ? `${formatCount(progress.done)} of ${formatCount(progress.of)} done` : ''}
       question={isAsked ? question : null}
     >
       {isAsked ? (

@@ -1,7 +1,9 @@
 // Gives selected files one period, beside what else is done with them; the dialog loads when it is needed.
+
 import { Button } from '@mantine/core';
 import { IconCalendarStats } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { RowSelection } from '#web/ui/use-row-selection.ts';
 import { refilableTypes } from '../files/refile-types.ts';
@@ -25,7 +27,9 @@ export function SetPeriodButton({ ticked }: { ticked: RowSelection<FileRow> }) {
           leftSection={<IconCalendarStats size={15} aria-hidden />}
           onClick={() => void dialog.open({ files, others, onSet: (set) => ticked.set(set, false) })}
         >
-          {others === 0 ? 'Set Period' : `Set Period of ${files.length} of ${ticked.rows.length}`}
+          {others === 0
+            ? 'Set Period'
+            : `Set Period of ${formatCount(files.length)} of ${formatCount(ticked.rows.length)}`}
         </Button>
       )}
       {dialog.element}

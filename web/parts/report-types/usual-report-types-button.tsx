@@ -16,8 +16,6 @@ export function UsualReportTypesButton() {
       toast.success(
         created === 0 ? done.usualReportTypesThere : done.usualReportTypesAdded(counted(created, 'report type')),
       );
-      // The button goes with what it was for.
-      if (document.activeElement === document.body) document.getElementById('main')?.focus();
     } catch (error) {
       toastFault(error, failed.addUsualReportTypes);
     }

@@ -5,13 +5,16 @@ import { requestWords } from '#web/lib/request-messages.ts';
 import { Day, Moment } from '#web/ui/moment.tsx';
 import classes from './due-day.module.css';
 
-/** 'Reminded 11/20/2026', in lists; nothing where nobody was. */
+/** ' · Reminded 11/20/2026', in lists behind the day that it is due; nothing where nobody was. */
 export function RemindedDay({ request: { reminded } }: { request: Pick<RequestRow, 'reminded'> }) {
   if (reminded === null) return null;
   return (
-    <span className={classes.words}>
-      {requestWords.reminded} <Day at={reminded.at} />
-    </span>
+    <>
+      {' · '}
+      <span className={classes.words}>
+        {requestWords.reminded} <Day at={reminded.at} />
+      </span>
+    </>
   );
 }
 

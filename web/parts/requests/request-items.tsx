@@ -83,12 +83,6 @@ interface ItemProps {
 
 function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }: ItemProps) {
   const [over, setOver] = useState(false);
-  const box = useRef<HTMLLIElement>(null);
-  /** For a button that goes when it is pressed: whoever goes by keyboard stays at the item. */
-  const keepFocus = () => {
-    const { activeElement } = document;
-    if (activeElement === document.body || box.current?.contains(activeElement)) box.current?.focus();
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -97,8 +91,6 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
   const isDrop = answers && dragged;
   return (
     <li
-      ref={box}
-      tabIndex={-1}
       className={`${classes.item} ${isDrop ? classes.drop : ''}`}
       data-over={(isDrop && over) || undefined}
       {...(answers
@@ -127,11 +119,11 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
           </p>
         ) : null}
         <Files files={item.files} />
-        {uploads.length > 0 ? <Uploads uploads={uploads} keepFocus={keepFocus} /> : null}
+        {uploads.length > 0 ? <Uploads uploads={uploads} /> : null}
       </div>
       <div className={classes.actions}>
         {answers ? <AnswerButtons item={item} saying={saying} /> : null}
-        {decides ? <DecideButtons item={item} sendingBack={sendingBack} keepFocus={keepFocus} /> : null}
+        {decides ? <DecideButtons item={item} sendingBack={sendingBack} /> : null}
       </div>
     </li>
   );
@@ -162,7 +154,7 @@ function Files({ files }: { files: readonly RequestFile[] }) {
   );
 }
 
-function Uploads({ uploads, keepFocus }: { uploads: readonly AnswerUpload[]; keepFocus: () => void }) {
+function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
   return (
     <ul className={classes.files} aria-label="Files being sent">
       {uploads.map(({ id, name, state, sentShare, reason }) => (
@@ -179,19 +171,13 @@ function Uploads({ uploads, keepFocus }: { uploads: readonly AnswerUpload[]; kee
                 label={`Try again: ${name}`}
                 tip="Try again"
                 icon={<IconRefresh size={16} aria-hidden />}
-                onClick={() => {
-                  keepFocus();
-                  retryAnswer(id, told);
-                }}
+                onClick={() => retryAnswer(id, told)}
               />
               <IconButton
                 label={`Remove ${name}`}
                 tip="Remove"
                 icon={<IconX size={16} aria-hidden />}
-                onClick={() => {
-                  keepFocus();
-                  removeAnswer(id);
-                }}
+                onClick={() => removeAnswer(id)}
               />
             </>
           ) : (
@@ -252,10 +238,9 @@ function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog
 interface DecideButtonsProps {
   item: RequestItem;
   sendingBack: LazyDialog<RequestItem>;
-  keepFocus: () => void;
 }
 
-function DecideButtons({ item, sendingBack, keepFocus }: DecideButtonsProps) {
+function DecideButtons({ item, sendingBack }: DecideButtonsProps) {
   const decide = useDecide();
   const waits = item.state === 'sent' || item.state === 'doesNotApply';
   if (!waits && item.state !== 'accepted') return null;
@@ -263,10 +248,7 @@ function DecideButtons({ item, sendingBack, keepFocus }: DecideButtonsProps) {
     decide.mutate(
       { id: item.id, version: item.version, decision: { decision: 'accept' } },
       {
-        onSuccess: () => {
-          toast.success(requestDone.accepted(item.name));
-          keepFocus();
-        },
+        onSuccess: () => toast.success(requestDone.accepted(item.name)),
         onError: (error) => toastFault(error, requestFailed.accept),
       },
     );

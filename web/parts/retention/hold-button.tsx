@@ -1,9 +1,11 @@
 // Puts a file or a client on hold, or several ticked files: the dialog loads when it is needed.
+
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import type { ToHold } from '#web/data/holds.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { RowSelection } from '#web/ui/use-row-selection.ts';
 import { useLazyDialog } from '../use-lazy-dialog.tsx';
@@ -56,7 +58,9 @@ export function HoldTickedButton({ ticked }: { ticked: RowSelection<FileRow> }) 
           leftSection={<IconLock size={15} aria-hidden />}
           onClick={() => void dialog.open({ items: files.map(fileToHold), onHeld: forget })}
         >
-          {files.length === all.length ? 'Put on Hold' : `Put ${files.length} of ${all.length} on Hold`}
+          {files.length === all.length
+            ? 'Put on Hold'
+            : `Put ${formatCount(files.length)} of ${formatCount(all.length)} on Hold`}
         </Button>
       )}
       {dialog.element}

@@ -1,7 +1,9 @@
 // The dialog that puts files or a client on hold: it asks for the reason.
+
 import { Text, Textarea } from '@mantine/core';
 import { z } from 'zod';
 import { HoldInput } from '#contract/holds.ts';
+import { counted } from '#contract/plain-words.ts';
 import { type ToHold, usePlaceHolds } from '#web/data/holds.ts';
 import { holdDone, holdFailed } from '#web/lib/hold-messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -38,7 +40,11 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
     <FormDialog
       opened={opened}
       onClose={close}
-      title={items.length === 1 ? `Put ${first?.originalName ?? ''} on hold?` : `Put ${items.length} files on hold?`}
+      title={
+        items.length === 1
+          ? `Put ${first?.originalName ?? ''} on hold?`
+          : `Put ${counted(items.length, 'file')} on hold?`
+      }
       dirty={dirty}
       busy={placing.isPending}
       onSubmit={submit(send, () => ({}))}

@@ -1,10 +1,10 @@
 // A list of suggestions, each with what can be done about it: accepted or declined, or taken back by whoever made it.
-import { Button } from '@mantine/core';
 import type { SuggestionRow } from '#contract/suggestions.ts';
 import { useAcceptSuggestion, useRemoveSuggestion } from '#web/data/suggestions.ts';
 import { type SuggestionsShown, suggestionWords } from '#web/lib/remember-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './suggestion-list.module.css';
 
@@ -43,25 +43,25 @@ export function SuggestionList({ shown, rows }: SuggestionListProps) {
             </span>
             <span className={classes.acts}>
               {row.own ? null : (
-                <Button
+                <BusyButton
                   size="xs"
                   variant="light"
-                  disabled={busy}
+                  busy={busy}
                   aria-label={`Accept: ${suggestionWords.words(row)}`}
                   onClick={() => void accept(row)}
                 >
                   Accept
-                </Button>
+                </BusyButton>
               )}
-              <Button
+              <BusyButton
                 size="xs"
                 variant="default"
-                disabled={busy}
+                busy={busy}
                 aria-label={`${row.own ? 'Take back' : 'Decline'}: ${suggestionWords.words(row)}`}
                 onClick={() => void remove(row)}
               >
                 {row.own ? 'Take Back' : 'Decline'}
-              </Button>
+              </BusyButton>
             </span>
           </li>
         ))}

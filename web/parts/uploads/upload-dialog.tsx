@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import type { FileType } from '#contract/file-kinds.ts';
 import { may } from '#contract/policy.ts';
 import { useUploads } from '#web/data/uploads.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -14,7 +15,7 @@ import { UploadDrop } from './upload-drop.tsx';
 import type { UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
 import type { UploadRow } from './upload-rows.ts';
-import { counted, useUntypedQuestion } from './use-untyped-question.ts';
+import { countedThat, useUntypedQuestion } from './use-untyped-question.ts';
 import { useUploadChoices } from './use-upload-choices.ts';
 import { useUploadSending } from './use-upload-sending.ts';
 
@@ -41,7 +42,7 @@ const stopping = {
   stopLabel: 'Stop and close',
 };
 
-const needAClient = (count: number) => counted(count, ['needs a client', 'need a client']);
+const needAClient = (count: number) => countedThat(count, ['needs a client', 'need a client']);
 
 const isUntyped = ({ choices }: UploadRow) => choices.fileType === 'report' && choices.reportTypeId === '';
 
@@ -72,10 +73,11 @@ export function UploadDialog(props: UploadDialogProps) {
   const withoutClient = toSend.filter(({ client }) => client.value === null).length;
   const statusWords = () => {
     // What was added meanwhile is sent afterwards.
-    if (busy) return `${storedCount} of ${Math.min(sentOf ?? items.length, storedCount + items.length)} uploaded`;
+    if (busy)
+      return `${formatCount(storedCount)} of ${formatCount(Math.min(sentOf ?? items.length, storedCount + items.length))} uploaded`;
     if (rows.length > 0 && toSend.length === 0) return allSkipped;
     if (withoutClient > 0) return needAClient(withoutClient);
-    return sentOf === null || items.length === 0 ? '' : `${storedCount} of ${sentOf} stored`;
+    return sentOf === null || items.length === 0 ? '' : `${formatCount(storedCount)} of ${formatCount(sentOf)} stored`;
   };
 
   return (

@@ -1,8 +1,10 @@
 // An upload that goes on while its person is on other pages: how far it is, what failed, and the way back to its dialog.
+
 import { Button, Progress } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { addUploads, clearUploads, sendUploads, type Uploads, useUploads } from '#web/data/uploads.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { done, storedOf } from '#web/lib/messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -53,8 +55,8 @@ export function UploadPanel() {
 function progressWords({ items, storedCount, busy }: Uploads, sentOf: number): string {
   const failedCount = items.filter(({ state }) => state === 'failed').length;
   const words = storedOf(storedCount, sentOf);
-  if (failedCount > 0) return `${words}, ${failedCount} failed`;
-  return busy || items.length === 0 ? words : `${words}, ${items.length} waiting`;
+  if (failedCount > 0) return `${words}, ${formatCount(failedCount)} failed`;
+  return busy || items.length === 0 ? words : `${words}, ${formatCount(items.length)} waiting`;
 }
 
 /** Goes once its success was on a visible page for a while. */

@@ -1,9 +1,11 @@
 // What is asked before reports are sent without a type, which their clients could not see.
+
 import { useRef, useState } from 'react';
+import { counted } from '#contract/plain-words.ts';
 import type { FootQuestion } from '#web/ui/form-dialog.tsx';
 
-export const counted = (count: number, verb: readonly [one: string, many: string]) =>
-  count === 1 ? `1 file ${verb[0]}` : `${count} files ${verb[1]}`;
+export const countedThat = (count: number, verb: readonly [one: string, many: string]) =>
+  `${counted(count, 'file')} ${verb[count === 1 ? 0 : 1]}`;
 
 export function useUntypedQuestion() {
   const [isAsked, setAsked] = useState(false);
@@ -22,7 +24,7 @@ export function useUntypedQuestion() {
     questionOf: (count: number, onUpload: () => void): FootQuestion | null =>
       isAsked && count > 0
         ? {
-            message: `${counted(count, ['has no report type', 'have no report type'])}. Without a type, clients cannot see ${count === 1 ? 'it' : 'them'}.`,
+            message: `${countedThat(count, ['has no report type', 'have no report type'])}. Without a type, clients cannot see ${count === 1 ? 'it' : 'them'}.`,
             keep: { label: 'Choose a type', onClick: toTypes },
             proceed: {
               label: 'Upload anyway',

@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserRow } from '#contract/users.ts';
-import { usersQuery } from '#web/data/users.ts';
+import { userQuery, usersQuery } from '#web/data/users.ts';
 import { SearchedSelect, type SearchedSelectProps, useSelectSearch } from '#web/ui/searched-select.tsx';
 
 /** Two people may share a name, never a user name. */
-const nameOf = ({ fullName, username }: Pick<UserRow, 'fullName' | 'username'>) => `${fullName} (${username})`;
+const nameOf = (user: Pick<UserRow, 'fullName' | 'username'> | string) =>
+  typeof user === 'string' ? user : `${user.fullName} (${user.username})`;
 
 export interface UserSelectProps
   extends Omit<
@@ -14,7 +15,7 @@ export interface UserSelectProps
     'search' | 'answer' | 'items' | 'chosen' | 'allLabel' | 'noneFound' | 'onChoose' | 'onChange'
   > {
   value: number | null;
-  /** A label for the chosen one where neither list nor choice has it: an address may name an id alone. */
+  /** A label for the chosen one where neither list nor choice has it: an address may name an id alone. Empty while it is looked for; without one it is asked for. */
   knownAs?: Pick<UserRow, 'fullName' | 'username'> | string | undefined;
   /** `user` is null for 'All Users'. */
   onChange: (userId: number | null, user: UserRow | null) => void;
@@ -25,8 +26,13 @@ export interface UserSelectProps
 export function UserSelect({ value, knownAs, onChange, withAll = false, ...rest }: UserSelectProps) {
   const allLabel = withAll ? 'All Users' : undefined;
   const [picked, setPicked] = useState<UserRow | null>(null);
-  const known = typeof knownAs === 'object' ? nameOf(knownAs) : (knownAs ?? `User ${value}`);
-  const chosenName = picked !== null && picked.id === value ? nameOf(picked) : known;
+  const isPicked = picked !== null && picked.id === value;
+  const { data: found, isError } = useQuery({
+    ...userQuery(value ?? 0),
+    enabled: value !== null && !isPicked && knownAs === undefined,
+  });
+  const known = knownAs ?? found ?? (isError ? 'Unknown User' : '');
+  const chosenName = nameOf(isPicked ? picked : known);
   const search = useSelectSearch(value === null ? (allLabel ?? '') : chosenName);
   const answer = useQuery(usersQuery({ sort: 'fullName', ...search.query }));
   const rows = answer.data?.rows ?? [];

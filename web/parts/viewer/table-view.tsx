@@ -1,6 +1,7 @@
 // A CSV as a table, with its first line as the head.
 import Papa from 'papaparse';
 import { type ReactNode, useEffect, useState } from 'react';
+import { formatCount } from '#web/lib/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Stage } from './stage.tsx';
 import classes from './viewer.module.css';
@@ -36,7 +37,7 @@ function sheetOf(lines: readonly (readonly string[])[]): Sheet {
 
 function noteOf({ moreRows, moreColumns }: Sheet): string | undefined {
   const shown = [
-    ...(moreRows ? [`the first ${SHOWN_ROWS.toLocaleString('en-US')} rows`] : []),
+    ...(moreRows ? [`the first ${formatCount(SHOWN_ROWS)} rows`] : []),
     ...(moreColumns ? [`the first ${SHOWN_COLUMNS} columns`] : []),
   ];
   return shown.length === 0 ? undefined : `Only ${shown.join(' and ')} are shown. Download the file for all of it.`;

@@ -146,7 +146,7 @@ export function ActivityScreen() {
             label="User"
             withAll
             value={filters.userId}
-            knownAs={nameInLog}
+            knownAs={activity.isPending ? '' : nameInLog}
             onChange={(id) => list.setFilters({ user: addressOf(id) })}
             w={{ base: '100%', xs: 180 }}
           />

@@ -1,7 +1,9 @@
 // A batch that is being filled: what is in it, what is on its way, and more to add.
+
 import { Button, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BatchDetails } from '#contract/batches.ts';
+import { counted } from '#contract/plain-words.ts';
 import { sendBatchUploads, useBatchUploads } from '#web/data/batch-uploads.ts';
 import { readUnsent } from '#web/data/unsent-files.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -40,7 +42,7 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
   let words = 'These files are here and have not been read yet. Add what is missing: the same bytes are stored once.';
   if (busy) words = filesDone.sent(stored, toSend.length);
   else if (failedCount > 0) {
-    words = `${failedCount === 1 ? '1 file' : `${failedCount} files`} could not be sent. Try again, or read those that are here.`;
+    words = `${counted(failedCount, 'file')} could not be sent. Try again, or read those that are here.`;
   } else if (unsent !== null) words = unsentWords.lead(unsent.total - unsent.names.length, unsent.total);
   const isEmpty = files.length === 0 && items.length === 0;
   if (isEmpty && unsent === null) words = batchEmpty.files;

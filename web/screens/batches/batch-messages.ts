@@ -1,32 +1,32 @@
 // The sentences of batches.
+import { counted } from '#contract/plain-words.ts';
 import { formatCount } from '#web/lib/format.ts';
+
+const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
+const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
 
 export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
-  documentsReleased: (count: number) => (count === 1 ? '1 document released' : `${count} documents released`),
-  documentsAccepted: (count: number) => (count === 1 ? '1 document accepted' : `${count} documents accepted`),
+  documentsReleased: (count: number) => `${counted(count, 'document')} released`,
+  documentsAccepted: (count: number) => `${counted(count, 'document')} accepted`,
 } as const;
 
 /** What is said of files that did not come into a batch. */
 export const leftOutWords = {
   list: 'Left out of this batch',
-  lead: (count: number) => (count === 1 ? '1 file was left out:' : `${count} files were left out:`),
+  lead: (count: number) => `${counted(count, 'file')} ${wasOrWere(count)} left out:`,
 } as const;
 
 /** What is said of a document that four eyes keep somebody from releasing. */
 export const FOUR_EYES = 'You accepted it, so somebody else releases it.';
 
-const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
-const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
-
 /** What is said of the documents that somebody has ticked, and of what is done with all of them. */
 export const tickedWords = {
-  ticked: (count: number) => `${count} ticked`,
-  dropped: (count: number) => (count === 1 ? '1 document dropped' : `${count} documents dropped`),
-  reopened: (count: number) =>
-    count === 1 ? '1 document is to be checked again' : `${count} documents are to be checked again`,
-  changed: (count: number) => (count === 1 ? '1 document changed' : `${count} documents changed`),
-  set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${count} documents`),
+  ticked: (count: number) => `${formatCount(count)} ticked`,
+  dropped: (count: number) => `${counted(count, 'document')} dropped`,
+  reopened: (count: number) => `${counted(count, 'document')} ${isOrAre(count)} to be checked again`,
+  changed: (count: number) => `${counted(count, 'document')} changed`,
+  set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${counted(count, 'document')}`),
   leave: 'Leave as it is',
   setHint: 'What is left as it is stays as it is of each. What was ready is to be accepted anew.',
   notAccepted: (leftOut: string) => `Accept takes the others. ${leftOut}`,
@@ -39,15 +39,17 @@ export const tickedWords = {
         : [
             notAccepted === 1
               ? '1 ticked is not accepted and stays as it is.'
-              : `${notAccepted} ticked are not accepted and stay as they are.`,
+              : `${formatCount(notAccepted)} ticked are not accepted and stay as they are.`,
           ]),
       ...(byThemselves === 0
         ? []
-        : [`You accepted ${byThemselves}, so somebody else releases ${byThemselves === 1 ? 'it' : 'them'}.`]),
+        : [
+            `You accepted ${formatCount(byThemselves)}, so somebody else releases ${byThemselves === 1 ? 'it' : 'them'}.`,
+          ]),
     ].join(' '),
   /** Somebody else was faster with one of them. */
   overtaken: (done: number, left: number) =>
-    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} ${wasOrWere(done)} changed, ${left} ${wasOrWere(left)} not`}: they are shown as they are now.`,
+    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${formatCount(done)} ${wasOrWere(done)} changed, ${formatCount(left)} ${wasOrWere(left)} not`}: they are shown as they are now.`,
 } as const;
 
 export const recallWords = {
@@ -62,7 +64,7 @@ export const recallWords = {
       count === 0
         ? []
         : [
-            `${count} of ${of} released ${count === 1 ? `${one} and stays where it is` : `${many} and stay where they are`}.`,
+            `${formatCount(count)} of ${formatCount(of)} released ${count === 1 ? `${one} and stays where it is` : `${many} and stay where they are`}.`,
           ];
     return [
       ...stay(held, 'is on hold', 'are on hold'),
@@ -77,7 +79,7 @@ export const recallWords = {
 export const batchFacts = {
   alreadyThere: 'The same bytes are in this batch already. They are not stored twice.',
   opened: (taken: number, there: number) =>
-    `ZIP opened: ${taken === 1 ? '1 file' : `${taken} files`} taken${there === 0 ? '' : `, ${there} in this batch already`}`,
+    `ZIP opened: ${counted(taken, 'file')} taken${there === 0 ? '' : `, ${formatCount(there)} in this batch already`}`,
 } as const;
 
 /** What is said of a locked file and its password. */
@@ -96,7 +98,7 @@ export const lockedWords = {
 export const ORIGINAL_WORDS = 'Download the file as it was dropped';
 
 /** '1 of 14 files', '0 of 1 file'. */
-const filesOf = (done: number, of: number) => `${done} of ${of} ${of === 1 ? 'file' : 'files'}`;
+const filesOf = (done: number, of: number) => `${formatCount(done)} of ${counted(of, 'file')}`;
 
 /** How far the files of a batch are. */
 export const filesDone = {
@@ -109,7 +111,7 @@ export const filesDone = {
 /** What is said where a reload has cut the sending short. */
 export const unsentWords = {
   lead: (stored: number, total: number) =>
-    `${filesOf(stored, total)} ${isOrAre(total)} stored. Drop the other ${total - stored === 1 ? 'one' : total - stored} again to go on: what is here already is not stored twice.`,
+    `${filesOf(stored, total)} ${isOrAre(total)} stored. Drop the other ${total - stored === 1 ? 'one' : formatCount(total - stored)} again to go on: what is here already is not stored twice.`,
   list: 'Not sent yet',
 } as const;
 
@@ -123,8 +125,7 @@ export const batchFailed = {
   /** Somebody else was faster; their version is shown by then. */
   documentChanged: 'Somebody else has changed this document meanwhile. It is shown as it is now.',
   releaseBatch: (reason: string) => `Failed to release: ${reason}`,
-  releaseSome: (count: number) =>
-    count === 1 ? '1 document could not be released' : `${count} documents could not be released`,
+  releaseSome: (count: number) => `${counted(count, 'document')} could not be released`,
   recallBatch: (reason: string) => `Failed to recall: ${reason}`,
   certificate: (reason: string) => `Failed to save the certificate: ${reason}`,
   discardBatch: (reason: string) => `Failed to discard the batch: ${reason}`,
@@ -139,11 +140,15 @@ interface Releasing {
 }
 
 export const batchQuestions = {
-  acceptDocuments: (count: number) => (count === 1 ? 'Accept 1 document?' : `Accept ${count} documents?`),
+  acceptDocuments: (count: number) => `Accept ${counted(count, 'document')}?`,
   /** What was taken back once is not accepted unasked with others. */
   acceptRecalled: (recalled: number, of: number) => {
     const which =
-      recalled === of ? (of === 1 ? 'It was' : 'All of them were') : `${recalled} of them ${wasOrWere(recalled)}`;
+      recalled === of
+        ? of === 1
+          ? 'It was'
+          : 'All of them were'
+        : `${formatCount(recalled)} of them ${wasOrWere(recalled)}`;
     return `${which} recalled: the reason is in ${recalled === 1 ? 'its row' : 'the row of each'}. What is accepted can be released again.`;
   },
   /** With what that does to files that are there. */
@@ -158,7 +163,7 @@ export const batchQuestions = {
     const ofThem = (count: number, one: string, many: string) =>
       count === 0 ? [] : [count === 1 ? `1 of them ${one}.` : `${formatCount(count)} of them ${many}.`];
     return [
-      `${formatCount(documents)} documents will become files of ${clients === 1 ? '1 client' : `${formatCount(clients)} clients`}, whose users see them at once.`,
+      `${counted(documents, 'document')} will become files of ${counted(clients, 'client')}, whose users see them at once.`,
       ...ofThem(
         replacing,
         'takes the place of a file, which leaves the lists',

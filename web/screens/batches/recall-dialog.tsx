@@ -1,7 +1,9 @@
 // Taking released documents from everybody: asks for a reason, and then says who had opened what.
+
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type DocumentRow, RecallRequest, type RecallResult } from '#contract/batches.ts';
+import { counted } from '#contract/plain-words.ts';
 import { useRecall } from '#web/data/batches.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -17,8 +19,6 @@ import classes from './review.module.css';
 export interface Recalled extends Recallable {
   readonly batchId: number;
 }
-
-const counted = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
 
 export function RecallDialog({
   batchId,
@@ -55,7 +55,11 @@ export function RecallDialog({
       <FormDialog
         opened={opened}
         onClose={close}
-        title={subject === null ? `Recall ${counted(count === 0 ? released : count)}?` : `Recall ${subject.name}?`}
+        title={
+          subject === null
+            ? `Recall ${counted(count === 0 ? released : count, 'document')}?`
+            : `Recall ${subject.name}?`
+        }
         dirty={dirty}
         busy={recalling.isPending}
         onSubmit={submit(send, refused)}
@@ -91,8 +95,10 @@ export function RecallDialog({
         {result === null ? null : (
           <Stack gap="md">
             <Text>
-              {counted(result.recalled)} taken from everybody.
-              {result.alreadyGone > 0 ? ` ${counted(result.alreadyGone)} had been deleted or replaced before.` : ''}
+              {counted(result.recalled, 'document')} taken from everybody.
+              {result.alreadyGone > 0
+                ? ` ${counted(result.alreadyGone, 'document')} had been deleted or replaced before.`
+                : ''}
             </Text>
             <section aria-label="Who had opened what">
               <p className={classes.whyTitle}>Who had opened what</p>

@@ -1,8 +1,8 @@
 // The dialog that creates or changes a client.
 
 import { NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { ClientInput, type ClientRow, OTHER_NAMES_MAX } from '#contract/clients.ts';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { ClientInput, type ClientRow } from '#contract/clients.ts';
 import { loadClient, useCreateClient, useUpdateClient } from '#web/data/clients.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
@@ -39,9 +39,11 @@ function valuesOf(client: ClientRow | null): Values {
   return { name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames };
 }
 
+const NAMES_SEPARATOR = ';';
+
 /** What is wrong with the other names: with the list, or with one of them. */
-const firstFault = (errors: Readonly<Record<string, ReactNode>>) =>
-  Object.entries(errors).find(([field]) => /^otherNames(\.|$)/.test(field))?.[1];
+const nameFaults = (errors: Readonly<Record<string, ReactNode>>) =>
+  Object.keys(errors).filter((field) => /^otherNames(\.|$)/.test(field));
 
 export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRow>) {
   const creation = useCreateClient();
@@ -52,6 +54,23 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
     schema: ClientInput,
     edited: editedRow(client, ({ id }) => loadClient(id), valuesOf),
   });
+
+  /** A name that is typed and not entered yet is work too. */
+  const [typedName, setTypedName] = useState('');
+  useLayoutEffect(() => {
+    if (opened) setTypedName('');
+  }, [opened]);
+  const [firstFault] = nameFaults(form.errors);
+  const setNames = (names: readonly string[]) => {
+    form.setFieldValue(
+      'otherNames',
+      names
+        .flatMap((name) => name.split(NAMES_SEPARATOR))
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    );
+    for (const field of nameFaults(form.errors)) form.clearFieldError(field);
+  };
 
   const save = (then: () => void) => async (values: Values, ifMatch?: string) => {
     const body = ClientInput.parse(values);
@@ -71,7 +90,7 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       opened={opened}
       onClose={close}
       title={client === null ? 'Add New Client' : 'Edit Client'}
-      dirty={dirty}
+      dirty={dirty || typedName.trim() !== ''}
       busy={creation.isPending || change.isPending}
       conflict={conflict}
       onSubmit={submit(save(close), refused)}
@@ -120,11 +139,15 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       <TagsInput
         label="Other Names"
         description="As they stand in file names: a DBA, a short name. Enter or a semicolon ends a name."
-        splitChars={[';']}
-        maxTags={OTHER_NAMES_MAX}
+        splitChars={[NAMES_SEPARATOR]}
+        // There is no list to open, which the first Escape would close.
+        openOnFocus={false}
+        searchValue={typedName}
+        onSearchChange={setTypedName}
         styles={{ inputField: { minHeight: '1.5rem' } }}
         {...form.getInputProps('otherNames')}
-        error={firstFault(form.errors)}
+        onChange={setNames}
+        error={firstFault === undefined ? undefined : form.errors[firstFault]}
       />
     </FormDialog>
   );

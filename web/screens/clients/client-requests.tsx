@@ -62,7 +62,8 @@ export function ClientRequests({ client, query }: ClientRequestsProps) {
                     </span>
                     <span className={classes.role}>{requestWords.progress(request, false)}</span>
                     <span className={classes.why}>
-                      <DueDay request={request} /> <RemindedDay request={request} />
+                      <DueDay request={request} />
+                      <RemindedDay request={request} />
                     </span>
                   </li>
                 ))}

@@ -1,4 +1,5 @@
 // What the history proposes to expect: ticked, corrected and saved for many clients at once.
+
 import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
@@ -8,7 +9,7 @@ import { periodName } from '#contract/period.ts';
 import { counted } from '#contract/plain-words.ts';
 import { proposalsQuery, useSaveManyExpectations } from '#web/data/completeness.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatCount, formatDate } from '#web/lib/format.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { DueDaysField, FrequencySelect } from '#web/parts/completeness/expectation-fields.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -76,7 +77,7 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
         event.preventDefault();
         save();
       }}
-      submitLabel={taken.length === 0 ? 'Save' : `Save ${taken.length}`}
+      submitLabel={taken.length === 0 ? 'Save' : `Save ${formatCount(taken.length)}`}
       busyLabel="Saving..."
       canSubmit={taken.length > 0}
     >

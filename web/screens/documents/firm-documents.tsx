@@ -93,7 +93,13 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     oneLine: LONGEST.date,
   },
   periodColumn('7%'),
-  { key: 'uploader', header: 'Uploaded By', width: '10%', cell: (file) => formatText(file.uploaderName) },
+  {
+    key: 'uploader',
+    header: 'Uploaded By',
+    width: '10%',
+    word: LONGEST.nameWord,
+    cell: (file) => formatText(file.uploaderName),
+  },
   {
     key: 'actions',
     header: 'Actions',

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { shownLogo, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { DrawnLogo } from './draw-logo.ts';
@@ -79,22 +80,16 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
       if (first !== undefined) focusField(first);
     }
   };
-  const reload = async () => {
-    await load().then(
-      () => setDraft(null),
-      (error: unknown) => toastFault(error, firmFailed.save),
-    );
-    setOvertaken(null);
-  };
-  const keepMine = async () => {
-    const now = await load().catch((error: unknown) => toastFault(error, firmFailed.save));
-    if (now) await send(now.version);
-  };
   const discard = () => {
     lastChoice.current = null;
     setDraft(null);
     setFaults({});
     setOvertaken(null);
+  };
+  const reload = () => load().then(discard, (error: unknown) => toastFault(error, failed.reload));
+  const keepMine = async () => {
+    const now = await load().catch((error: unknown) => toastFault(error, firmFailed.save));
+    if (now) await send(now.version);
   };
 
   return {

@@ -17,7 +17,9 @@ export function FourEyes() {
   const { data, isError } = useQuery(firmSettingsQuery());
   const update = useUpdateFirmSettings();
   if (isError && data === undefined) return null;
-  const change = (fourEyes: boolean) =>
+  const change = (fourEyes: boolean) => {
+    // Not off meanwhile: it would lose the focus.
+    if (update.isPending) return;
     update.mutate(
       { fourEyes },
       {
@@ -25,6 +27,7 @@ export function FourEyes() {
         onError: (error) => toastFault(error, permissionFailed.fourEyes),
       },
     );
+  };
   const fixed = data?.fourEyesFixed === true;
   return (
     <Paper withBorder radius="md" p="md" mt="lg">
@@ -32,7 +35,7 @@ export function FourEyes() {
         label="Four eyes"
         description={fixed ? FIXED : MEANING}
         checked={data?.fourEyes ?? false}
-        disabled={data === undefined || fixed || update.isPending || !mayAttempt(user, 'firm-settings.update')}
+        disabled={data === undefined || fixed || !mayAttempt(user, 'firm-settings.update')}
         onChange={(event) => change(event.currentTarget.checked)}
       />
     </Paper>

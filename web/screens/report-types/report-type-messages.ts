@@ -13,6 +13,9 @@ export const reportTypeFailed = {
 } as const;
 
 export const reportTypeHints = {
+  /** For whoever adds report types and sees by access lists. */
+  byList:
+    'You file under those in your own access list. One that you add is in nobody’s list yet: ask an administrator to give it to you.',
   rename:
     'Its files, access lists and phrases stay with it. Batches recognize usual names, such as Form 941, by themselves.',
 } as const;

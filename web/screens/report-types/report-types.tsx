@@ -26,7 +26,13 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { reportTypeDone, reportTypeEmpty, reportTypeFailed, reportTypeQuestions } from './report-type-messages.ts';
+import {
+  reportTypeDone,
+  reportTypeEmpty,
+  reportTypeFailed,
+  reportTypeHints,
+  reportTypeQuestions,
+} from './report-type-messages.ts';
 
 /** `keptFor` says how long its files are kept; empty where nobody has said, and for those who may not know. */
 const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => string): Column<ReportTypeRow> => ({
@@ -131,6 +137,7 @@ export function ReportTypesScreen() {
     <>
       <PageHeader
         title="Report Types"
+        subtitle={mayAdd && user.reach === 'lists' ? reportTypeHints.byList : undefined}
         actions={
           mayAdd ? (
             <>

@@ -12,7 +12,6 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { refilableTypes } from '#web/parts/files/refile-types.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
-import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './mark-notice.module.css';
 import { markedDone, markedFailed } from './report-messages.ts';
@@ -50,8 +49,6 @@ function Notice({ mark: { file, namedClient } }: { mark: MarkedFile }) {
     try {
       await work();
       toast.success(said);
-      // The pressed button goes with the notice.
-      rescueFocus();
     } catch (error) {
       toastFault(error, fault);
     }

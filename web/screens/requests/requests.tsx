@@ -70,7 +70,8 @@ const factColumns = (ofClient: boolean): readonly Column<RequestRow>[] => [
     sort: 'dueOn',
     cell: (request) => (
       <span>
-        <DueDay request={request} /> <RemindedDay request={request} />
+        <DueDay request={request} />
+        <RemindedDay request={request} />
       </span>
     ),
   },

@@ -24,7 +24,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
-import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type Dialog, useDialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
@@ -44,11 +43,7 @@ export function TemplatesDialog({ opened, close }: Dialog<never>) {
     adding.mutate(
       missing.map(({ name, items }) => ({ name, items: items.map((item) => ({ ...item })) })),
       {
-        onSuccess: () => {
-          toast.success(requestDone.templatesAdded);
-          // The pressed button is gone.
-          rescueFocus();
-        },
+        onSuccess: () => toast.success(requestDone.templatesAdded),
         onError: (error) => toastFault(error, requestFailed.addTemplates),
       },
     );

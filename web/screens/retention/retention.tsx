@@ -121,7 +121,7 @@ function Retention() {
   const due = useQuery(dueQuery({ ...asked, limit, offset, sort }));
   // How many of them would go: nothing of what is on hold, and never what the list does not show.
   const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
-  const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked) });
+  const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked), shown: due.data?.rows });
   const isNarrowed = Object.keys(asked).length > 0;
   const { data: rules, isFetched: knowsRules } = useQuery(rulesQuery());
   const isSaid = rules !== undefined && [rules.untypedYears, ...rules.types.map((type) => type.years)].some(Boolean);
@@ -264,7 +264,7 @@ function TickedActions({ ticked }: { ticked: RowSelection<DueFile> }) {
   return (
     <DisposeButton
       small
-      label={free.length === count ? 'Dispose Of' : `Dispose of ${free.length} of ${count}`}
+      label={free.length === count ? 'Dispose Of' : `Dispose of ${formatCount(free.length)} of ${formatCount(count)}`}
       count={free.length}
       order={{ ids: free.map(({ id }) => id) }}
       onOrdered={ticked.clear}

@@ -35,7 +35,7 @@ export function askedTrash(viewer: ListedActor, filters: Readonly<Record<(typeof
 interface TrashFiltersProps {
   list: Pick<ListSearch<string, (typeof TRASH_FILTERS)[number]>, 'filters' | 'setFilters' | 'clear'>;
   asked: TrashFilter;
-  /** Who deleted the first row: the name of whoever the rows are narrowed to. */
+  /** Who deleted the first row: the name of whoever the rows are narrowed to; empty while it is not known. */
   deleter: string | undefined;
   isNarrowed: boolean;
   isEmpty: boolean;

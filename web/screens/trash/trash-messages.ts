@@ -1,7 +1,9 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
+import { formatCount } from '#web/lib/format.ts';
+
 export const trashDone = {
-  allRestored: (count: number) => `${count} restored successfully`,
-  deletedForEver: (count: number) => (count === 1 ? 'Deleted for ever' : `${count} deleted for ever`),
+  allRestored: (count: number) => `${formatCount(count)} restored successfully`,
+  deletedForEver: (count: number) => (count === 1 ? 'Deleted for ever' : `${formatCount(count)} deleted for ever`),
 } as const;
 
 export const trashFailed = {

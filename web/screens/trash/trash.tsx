@@ -9,7 +9,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import type { OneByOne } from '#web/data/one-by-one.ts';
 import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } from '#web/data/trash.ts';
 import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { formatDate, LONGEST } from '#web/lib/format.ts';
+import { formatCount, formatDate, LONGEST } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
@@ -136,7 +136,7 @@ function useEnding(ticked: RowSelection<TrashRow>) {
     if (first === undefined) return;
     const one = rows.length === 1;
     confirm({
-      title: one ? `Delete ${first.name} for ever?` : `Delete ${rows.length} for ever?`,
+      title: one ? `Delete ${first.name} for ever?` : `Delete ${formatCount(rows.length)} for ever?`,
       facts: rows.some((row) => row.kind === 'client')
         ? 'With a client go its people, and all of its files that are in the trash.'
         : undefined,
@@ -165,7 +165,11 @@ export function TrashScreen() {
   const trash = useQuery(trashQuery({ ...list.query, ...asked }));
   const restoring = useRestore();
   const { kind, id } = restoring.variables ?? {};
-  const ticked = useRowSelection<TrashRow>({ rowKey, scope: JSON.stringify({ ...asked, q: list.q }) });
+  const ticked = useRowSelection<TrashRow>({
+    rowKey,
+    scope: JSON.stringify({ ...asked, q: list.q }),
+    shown: trash.data?.rows,
+  });
 
   const dialog = useLazyDialog<ToRestore>(loadRestore);
   const holding = useLazyDialog<ToBeHeld>(loadHold);
@@ -203,7 +207,7 @@ export function TrashScreen() {
       <TrashFilters
         list={list}
         asked={asked}
-        deleter={trash.data?.rows[0]?.deletedByName}
+        deleter={trash.isPending ? '' : trash.data?.rows[0]?.deletedByName}
         isNarrowed={isNarrowed}
         isEmpty={trash.data?.total === 0}
       />
@@ -301,7 +305,7 @@ function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
         busy={restored !== null}
         onClick={() => void restoreAll()}
       >
-        {restored === null || count === 1 ? 'Restore' : `Restoring ${restored} of ${count}`}
+        {restored === null || count === 1 ? 'Restore' : `Restoring ${formatCount(restored)} of ${formatCount(count)}`}
       </BusyButton>
       {ended.length === 0 ? null : (
         <Button
@@ -310,7 +314,9 @@ function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
           leftSection={<IconTrashX size={15} aria-hidden />}
           onClick={() => onEnd(ended)}
         >
-          {ended.length === count ? 'Delete for Ever' : `Delete ${ended.length} of ${count} for Ever`}
+          {ended.length === count
+            ? 'Delete for Ever'
+            : `Delete ${formatCount(ended.length)} of ${formatCount(count)} for Ever`}
         </Button>
       )}
     </>

@@ -6,7 +6,6 @@ import { useWithdrawInvitation } from '#web/data/invitations.ts';
 import { invitationState } from '#web/lib/invitation.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
-import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { userDone, userFailed } from './user-messages.ts';
 
@@ -25,8 +24,6 @@ export function InvitationOf({ user }: { user: Pick<UserRow, 'id' | 'fullName' |
       await withdrawal.mutateAsync(user.id);
       setGone(true);
       toast.success(userDone.invitationWithdrawn(user.fullName));
-      // The pressed button is gone.
-      rescueFocus();
     } catch (error) {
       toastFault(error, userFailed.withdrawInvitation);
     }

@@ -1,8 +1,10 @@
 // The job that has every stored file encrypted under the newest key: those that were in plain before, and all after a rotation.
+
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
+import { inFigures } from '#contract/plain-words.ts';
 import type { Database } from '../../db/database.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import type { BlobStore, StoredBlob } from '../blob-store.ts';
@@ -11,8 +13,6 @@ import type { BlobStore, StoredBlob } from '../blob-store.ts';
 const BATCH = 100;
 /** What is written of a file whose bytes are missing or not those that were stored: it stays as it is. */
 const DAMAGED = -1;
-
-const counted = (n: number) => n.toLocaleString('en-US');
 
 export function encryptJob({ database, blobs }: { readonly database: Database; readonly blobs: BlobStore }) {
   return jobKind({
@@ -58,10 +58,10 @@ export function encryptJob({ database, blobs }: { readonly database: Database; r
         // Half of the time is left to everybody else.
         await setTimeout(performance.now() - startedMs, undefined, { signal });
       }
-      const summary = `${counted(done - damaged)} ${done - damaged === 1 ? 'file is' : 'files are'} encrypted under key ${version}.`;
+      const summary = `${inFigures(done - damaged)} ${done - damaged === 1 ? 'file is' : 'files are'} encrypted under key ${version}.`;
       if (damaged === 0) return { summary };
       return {
-        summary: `${summary} ${counted(damaged)} could not be: their bytes are missing or not what was stored.`,
+        summary: `${summary} ${inFigures(damaged)} could not be: their bytes are missing or not what was stored.`,
       };
     },
   });
