@@ -2,9 +2,9 @@
 
 import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
-import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import { refreshBatches, releaseDocuments } from '#web/data/batches.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
