@@ -15,8 +15,12 @@ export function ownDigestsQuery() {
   });
 }
 
+/** One after the other: of two choices at once, the answer to the first, come last, would take back what shows the second. */
+const IN_TURN = { scope: { id: 'digests' } };
+
 export function useChooseDigest() {
   return useMutation({
+    ...IN_TURN,
     mutationFn: (body: DigestChoice) => call('digests.choose', { body }),
     onSuccess: (own) => queryClient.setQueryData(OWN, own),
   });
@@ -33,6 +37,7 @@ export function usualDigestsQuery() {
 
 export function useSetUsualDigests() {
   return useMutation({
+    ...IN_TURN,
     mutationFn: (body: UsualDigestsInput) => call('digests.set-usual', { body }),
     onSuccess: (usual) => queryClient.setQueryData(USUAL, usual),
     onSettled: () => refresh('activity'),

@@ -56,14 +56,14 @@ const zoneName = (timeZone: string) =>
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
   const user = useSessionUser();
   const choose = useChooseDigest();
-  const keep = (topic: DigestTopic, value: string) =>
-    choose.mutate(
-      { topic, pace: isPace(value) ? value : null },
-      {
-        onSuccess: () => toast.success(accountDone.digestChosen),
-        onError: (error) => toastFault(error, accountFailed.chooseDigest),
-      },
-    );
+  const keep = async (topic: DigestTopic, value: string) => {
+    try {
+      await choose.mutateAsync({ topic, pace: isPace(value) ? value : null });
+      toast.success(accountDone.digestChosen);
+    } catch (error) {
+      toastFault(error, accountFailed.chooseDigest);
+    }
+  };
   return (
     <Stack className={classes.form ?? ''} gap="md">
       <Text style={{ overflowWrap: 'anywhere' }}>{whereTo(isOn, address)}</Text>
@@ -73,7 +73,7 @@ function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests
           label={digestTopicLabels[topic]}
           description={about(topic, isClientUser(user))}
           value={(choose.isPending && choose.variables.topic === topic ? choose.variables.pace : pace) ?? USUAL}
-          onChange={(event) => keep(topic, event.currentTarget.value)}
+          onChange={(event) => void keep(topic, event.currentTarget.value)}
           data={[
             { value: USUAL, label: `As usual: ${digestPaceLabels[usual].toLowerCase()}` },
             ...DIGEST_PACES.map((value) => ({ value, label: digestPaceLabels[value] })),

@@ -33,11 +33,14 @@ export function UsualDigests({ usual }: { usual: Usual }) {
   const mayChange = may(useSessionUser(), 'mail.manage');
   const set = useSetUsualDigests();
   const sent: UsualDigestsInput = set.isPending ? set.variables : {};
-  const keep = (input: UsualDigestsInput) =>
-    set.mutate(input, {
-      onSuccess: () => toast.success(mailDone.usualDigestsSet),
-      onError: (error) => toastFault(error, mailFailed.setUsualDigests),
-    });
+  const keep = async (input: UsualDigestsInput) => {
+    try {
+      await set.mutateAsync(input);
+      toast.success(mailDone.usualDigestsSet);
+    } catch (error) {
+      toastFault(error, mailFailed.setUsualDigests);
+    }
+  };
   const zones = [...new Set(['UTC', usual.timeZone, ...Intl.supportedValuesOf('timeZone')])].sort();
   return (
     <Paper withBorder radius="md" p="md" mb="lg">
@@ -57,7 +60,7 @@ export function UsualDigests({ usual }: { usual: Usual }) {
                   label={labelOf(audience, topic)}
                   disabled={!mayChange}
                   value={sent[audience]?.[topic] ?? usual[audience][topic]}
-                  onChange={(event) => keep({ [audience]: { [topic]: event.currentTarget.value as DigestPace } })}
+                  onChange={(event) => void keep({ [audience]: { [topic]: event.currentTarget.value as DigestPace } })}
                   data={paces}
                 />
               ))}
@@ -71,7 +74,7 @@ export function UsualDigests({ usual }: { usual: Usual }) {
         disabled={!mayChange}
         maw="22rem"
         value={sent.timeZone ?? usual.timeZone}
-        onChange={(event) => keep({ timeZone: event.currentTarget.value })}
+        onChange={(event) => void keep({ timeZone: event.currentTarget.value })}
         data={zones}
       />
     </Paper>
