@@ -45,6 +45,14 @@ export function loadUser(id: number): Promise<UserDetails> {
   return call('users.get', { params: { id } });
 }
 
+/** One user, as a list names them. */
+export function userQuery(id: number) {
+  return queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => call('users.get', { params: { id } }, { signal }),
+  });
+}
+
 const refreshPeople = () => refresh('users', 'activity', 'overview', 'permissions');
 
 export function useCreateUser() {

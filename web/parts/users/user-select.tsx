@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserRow } from '#contract/users.ts';
-import { usersQuery } from '#web/data/users.ts';
+import { userQuery, usersQuery } from '#web/data/users.ts';
 import { SearchedSelect, type SearchedSelectProps, useSelectSearch } from '#web/ui/searched-select.tsx';
 
 /** Two people may share a name, never a user name. */
@@ -14,7 +14,7 @@ export interface UserSelectProps
     'search' | 'answer' | 'items' | 'chosen' | 'allLabel' | 'noneFound' | 'onChoose' | 'onChange'
   > {
   value: number | null;
-  /** A label for the chosen one where neither list nor choice has it: an address may name an id alone. */
+  /** The chosen one where that is known already; as a text, of somebody who may be gone by now. */
   knownAs?: Pick<UserRow, 'fullName' | 'username'> | string | undefined;
   /** `user` is null for 'All Users'. */
   onChange: (userId: number | null, user: UserRow | null) => void;
@@ -25,8 +25,11 @@ export interface UserSelectProps
 export function UserSelect({ value, knownAs, onChange, withAll = false, ...rest }: UserSelectProps) {
   const allLabel = withAll ? 'All Users' : undefined;
   const [picked, setPicked] = useState<UserRow | null>(null);
-  const known = typeof knownAs === 'object' ? nameOf(knownAs) : (knownAs ?? `User ${value}`);
-  const chosenName = picked !== null && picked.id === value ? nameOf(picked) : known;
+  const given = typeof knownAs === 'object' ? knownAs : picked?.id === value ? picked : undefined;
+  // An address names an id alone, and the first of the list may be others.
+  const named = useQuery({ ...userQuery(value ?? 0), enabled: value !== null && given === undefined }).data;
+  const person = given ?? named;
+  const chosenName = person ? nameOf(person) : typeof knownAs === 'string' ? knownAs : `User ${value}`;
   const search = useSelectSearch(value === null ? (allLabel ?? '') : chosenName);
   const answer = useQuery(usersQuery({ sort: 'fullName', ...search.query }));
   const rows = answer.data?.rows ?? [];
