@@ -208,6 +208,10 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await page.goto(`/trash?q=${name}`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
   await expect(dialogOf(page)).toContainText('Another client has been given this name meanwhile');
+  // Nothing was typed: nothing is asked.
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: `Restore ${name}` }).click();
   await dialogOf(page).getByRole('textbox', { name: 'Client Name' }).fill(`Portland ${name}`);
   await restore.click();
   await readToast(page, 'status', ['Client restored successfully']);
