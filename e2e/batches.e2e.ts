@@ -472,6 +472,7 @@ test('with four eyes, what one person accepted is released by a colleague with t
   await fourEyes.press('Space');
   await readToast(admin, 'status', ['Four eyes are on']);
   await expect(fourEyes).toBeChecked();
+  await expect(fourEyes).toBeFocused();
   try {
     const page = await signIn(own.cpa, { at: '/batches' });
     await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known(own)) }]);

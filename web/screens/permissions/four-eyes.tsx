@@ -26,14 +26,18 @@ export function FourEyes() {
       },
     );
   const fixed = data?.fourEyesFixed === true;
+  const wanted = update.isPending ? update.variables.fourEyes : undefined;
   return (
     <Paper withBorder radius="md" p="md" mt="lg">
       <Switch
         label="Four eyes"
         description={fixed ? FIXED : MEANING}
-        checked={data?.fourEyes ?? false}
-        disabled={data === undefined || fixed || update.isPending || !mayAttempt(user, 'firm-settings.update')}
-        onChange={(event) => change(event.currentTarget.checked)}
+        checked={wanted ?? data?.fourEyes ?? false}
+        disabled={data === undefined || fixed || !mayAttempt(user, 'firm-settings.update')}
+        onChange={(event) => {
+          // Not off meanwhile: that would drop the focus.
+          if (!update.isPending) change(event.currentTarget.checked);
+        }}
       />
     </Paper>
   );
