@@ -113,6 +113,25 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       expect.objectContaining({ about: 'store', says: '1 stored file is missing or damaged.' }),
     );
     await mark(0);
+    const fields = { clientId: firm.clients[0], fileType: 'company_document', documentType: 'Other' };
+    for (let nth = 0; nth < 21; nth += 1) {
+      await app.admin.upload({ name: `${nth}.txt`, bytes: `bytes ${nth}`, fields });
+    }
+    // Twice, it is as it was.
+    const turnAll = () =>
+      app.database.transaction((tx) =>
+        tx
+          .updateTable('blobs')
+          .set((eb) => ({ key_version: eb(eb.lit(-1), '-', eb.ref('key_version')) }))
+          .execute(),
+      );
+    await turnAll();
+    const { store, warnings } = await facts();
+    expect(store.damagedFiles).toHaveLength(20);
+    expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(
+      /^The first 20 that are files of clients are /,
+    );
+    await turnAll();
     const at = app.now();
     const run = { place: 'file:/backups', begunAt: at, endedAt: at };
     await recordBackupRun(app.database, {
