@@ -126,6 +126,7 @@ test('who has forgotten the password gets a link and chooses another one', async
   await page.getByLabel('Username').fill(username);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText(`If there is a user "${username}" with a mail address`, { exact: false })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'a link is on its way' })).toBeFocused();
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes('forgetful@example.com'));
   await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
   const [, path = ''] = /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(toThem()[0]?.mail.text ?? '') ?? [];

@@ -1,6 +1,6 @@
 // What "Forgot password" opens where the portal sends mail: a link to the address of whoever is named above. Loaded once it is asked for.
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { askForPasswordLink } from '#web/data/session.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -19,6 +19,7 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
   /** For whom a link was asked for: another name may have one of its own. */
   const [askedFor, setAskedFor] = useState<string | null>(null);
   const named = username.trim();
+  const said = useRef<HTMLDivElement>(null);
   const ask = async () => {
     if (named === '') {
       onMissing();
@@ -28,6 +29,8 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
     try {
       await askForPasswordLink(named);
       setAskedFor(named);
+      // The pressed button goes; who is elsewhere by now stays there.
+      if (said.current?.parentElement?.contains(document.activeElement)) said.current.focus();
     } catch (error) {
       toastFault(error, reasonOf(error));
     } finally {
@@ -36,7 +39,7 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
   };
   return (
     <Stack gap="xs">
-      <div role="status">
+      <div role="status" ref={said} tabIndex={-1} style={{ outline: 'none' }}>
         <Note>
           {askedFor === null
             ? 'A link to choose a new password can be sent to the mail address of your user. Type your username above.'
