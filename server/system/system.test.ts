@@ -129,8 +129,14 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     const { store, warnings } = await facts();
     expect(store.damagedFiles).toHaveLength(20);
     expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(
-      /^The first 20 that are files of clients are /,
+      /^The first 20 that are files of clients are listed below\. /,
     );
+    // In the terminal they are below it too.
+    const lines: string[] = [];
+    await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
+    const listed = lines.slice(lines.findLastIndex((line) => line.startsWith('! ')) + 2);
+    expect(listed).toHaveLength(20);
+    for (const line of listed) expect(line).toMatch(/^Damaged {5}.+ of .+ \(file \d+\)$/);
     await turnAll();
     const at = app.now();
     const run = { place: 'file:/backups', begunAt: at, endedAt: at };
