@@ -111,7 +111,7 @@ test('what is chosen in a look stays chosen as long as it lasts, and is not kept
   await page.getByRole('button', { name: `See what ${cpa.fullName} sees` }).click();
   const look = await opening;
   await look.getByRole('banner').getByRole('button', { name: 'Choose client' }).click();
-  await look.getByRole('option', { name: second.name }).click();
+  await look.getByRole('option', { name: second.name, exact: true }).click();
   const chosen = look.getByRole('banner').getByRole('button', { name: `${second.name}, chosen client` });
   await expect(chosen).toBeVisible();
   // As it does by itself every few seconds.
