@@ -67,7 +67,7 @@ function testKinds(run: Script) {
 export type ScriptedJobs = Jobs<CofferJobs & ReturnType<typeof testKinds>>;
 
 /** What each test meets: the application, an Admin, and a process that runs jobs once it is started. */
-export interface JobsMet {
+interface JobsMet {
   readonly app: TestApp;
   readonly admin: Caller;
   readonly jobs: ScriptedJobs;
