@@ -177,6 +177,9 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await page.goto(`/permissions?tab=who&user=${firm.outsider.username}`);
     await expect(page.getByText('No clients', { exact: true })).toBeVisible();
     await expect(page.getByText('No report types', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText(`${firm.outsider.fullName} sees no client and no report type: their access lists name none.`),
+    ).toBeVisible();
     // Of hundreds who match, the one who has exactly this name may be the last.
     expect(asked.map((call) => new URL(call.url()).searchParams.get('limit'))).toContain(null);
   });
