@@ -1,6 +1,7 @@
 // How the portal fares: true facts and plain warnings, for those alone who read what goes on in the background, on both engines.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFacts } from '#contract/system.ts';
 import { recordBackupRun } from '../audit/backup-runs.ts';
@@ -120,10 +121,7 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     // Twice, it is as it was.
     const turnAll = () =>
       app.database.transaction((tx) =>
-        tx
-          .updateTable('blobs')
-          .set((eb) => ({ key_version: eb(eb.lit(-1), '-', eb.ref('key_version')) }))
-          .execute(),
+        tx.updateTable('blobs').set({ key_version: sql<number>`-1 - key_version` }).execute(),
       );
     await turnAll();
     const { store, warnings } = await facts();
