@@ -2,7 +2,8 @@
 
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { signOut } from '#web/data/session.ts';
-import { firmFace, passwordRule } from '#web/lib/product.ts';
+import { passwordRule } from '#web/lib/password-rule.ts';
+import { firmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ChangePassword } from '#web/screens/account/change-password.tsx';
 import classes from './password-wanted.module.css';

@@ -75,6 +75,3 @@ export const trashDays = Number(meta('trash-days')) || 30;
 export const mailIsOn = meta('mail') === 'on';
 
 export const passwordProfile: PasswordProfile = safeguards ? 'safeguards' : 'standard';
-
-/** What a new password has to be, said before one is typed. */
-export const passwordRule = `At least ${safeguards ? '8 characters, and none of the common ones' : '6 characters'}.`;
