@@ -247,6 +247,7 @@ test('who got a password from somebody else chooses one of their own before anyt
   });
   const page = await signIn(person, { at: '/clients', failures: [403, 400] });
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(page.getByText('At least 6 characters.')).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const change = async (current: string, next: string) => {

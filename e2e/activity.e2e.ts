@@ -159,6 +159,14 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
       `${cpa.fullName} (${cpa.username})`,
     );
     await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(client.name);
+    // Also one who is not among the first of the list.
+    const users = /\/api\/users\?/;
+    await answerList(page, users, [], 4_000);
+    await page.reload();
+    await expect(page.getByRole('combobox', { name: 'User', exact: true })).toHaveValue(
+      `${cpa.fullName} (${cpa.username})`,
+    );
+    await page.unroute(users);
     // An address may name anybody.
     await page.goto('/activity?user=99999999');
     await expect(page.getByRole('combobox', { name: 'User', exact: true })).toHaveValue('Unknown User');

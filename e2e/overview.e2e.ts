@@ -210,7 +210,7 @@ test('the overview asks once when its window regains focus, and says what failed
     const last = { endedAt: '2026-11-20T12:00:00.000Z', files: 1_234, sizeBytes: 851_443_712, damaged: 0, place };
     const warning = page.getByRole('main').getByRole('status').filter({ hasText: 'backup' });
     const line = page.getByText(
-      /^Last backup: 11\/\d{2}\/2026 .*, 1,234 files, 812\.00 MB, whole\. It is at \/mnt\/backups\/coffer\.$/,
+      /^Last backup: 11\/\d{2}\/2026 .*, 1,234 files, 812 MB, whole\. It is at \/mnt\/backups\/coffer\.$/,
     );
     const tell = async (backup: object | null) => {
       await page.unroute(OVERVIEW);

@@ -4,6 +4,7 @@ import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { listenForCalls } from './stub.ts';
 
 const matrix = (page: Page) => page.getByRole('region', { name: 'Role permissions' });
 
@@ -172,9 +173,15 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
   });
 
   await test.step('a user who sees nothing', async () => {
+    const asked = listenForCalls(page, /\/api\/users\?.*q=/);
     await page.goto(`/permissions?tab=who&user=${firm.outsider.username}`);
     await expect(page.getByText('No clients', { exact: true })).toBeVisible();
     await expect(page.getByText('No report types', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText(`${firm.outsider.fullName} sees no client and no report type: their access lists name none.`),
+    ).toBeVisible();
+    // Of hundreds who match, the one who has exactly this name may be the last.
+    expect(asked.map((call) => new URL(call.url()).searchParams.get('limit'))).toContain(null);
   });
 
   await test.step('a client: its people and why', async () => {

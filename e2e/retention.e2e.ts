@@ -103,4 +103,18 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
     await readToast(page, 'status', ['The disposal goes on in the background']);
     expect(decided.map((call) => call.postDataJSON())).toEqual([{ decision: 'leave' }, { decision: 'goOn' }]);
   });
+
+  await test.step('certificates of years ago are on later pages', async () => {
+    const at = '2026-11-02T09:00:00.000Z';
+    const ended = { orderedByName: 'Rosa Okafor', orderedAt: at, endedAt: at, purged: 1, left: 0, waiting: 0 };
+    const rows = Array.from({ length: 50 }, (_, nth) => ({ id: 60 - nth, ...ended, stopped: null, fault: null }));
+    await answerList(page, /\/api\/retention\/disposals\?/, rows, 60);
+    const asked = listenForCalls(page, /\/api\/retention\/disposals\?/);
+    await page.reload();
+    const pages = page.getByRole('navigation', { name: 'Pages of certificates of disposal' });
+    await expect(pages).toContainText('1-50 of 60');
+    await pages.getByRole('button', { name: 'Next page' }).click();
+    await expect(pages).toContainText('51-');
+    expect(new URL(asked.at(-1)?.url() ?? 'http://none').searchParams.get('offset')).toBe('50');
+  });
 });

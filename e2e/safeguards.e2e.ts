@@ -154,6 +154,8 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   await code.fill(wrongCodeOf(key));
   await expect(page.getByText('This code or passkey is not right. Please try again.')).toBeVisible();
   await code.fill(codeOf(key));
+  // The field is gone, and the focus is where it says what is there.
+  await expect(page.getByText('Keep these recovery codes where only you find them.')).toBeFocused();
 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();

@@ -5,6 +5,7 @@ import type { SystemFacts } from '#contract/system.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 
 const at = '2026-01-31T15:00:00.000Z';
@@ -29,7 +30,7 @@ const failedJob: JobRow = {
 
 test('an Admin reads what is wrong and what to do, and has a failed job run again', async ({ signIn, server }) => {
   await seedFirm(server.origin, { reports: 1 });
-  const page = await signIn(ADMIN, { at: '/system' });
+  const page = await signIn(ADMIN, { at: '/system', failures: [500] });
   const wrong = page.getByRole('region', { name: 'What is wrong' });
   await expect(wrong).toContainText('There is no backup of this firm.');
   await expect(wrong).toContainText('Set BACKUP_URL for one a day');
@@ -49,9 +50,19 @@ test('an Admin reads what is wrong and what to do, and has a failed job run agai
   await expect(page.getByRole('list', { name: 'Failed jobs' })).toContainText('The disk did not answer.');
   await page.getByRole('button', { name: 'Run Read the text of files again' }).click();
   await readToast(page, 'status', ['The job will run again']);
-  await again.click();
+  // What failed is counted anew by itself.
   await expect(page.getByText('Nothing is wrong.')).toBeVisible();
   await expect(wrong).toHaveCount(0);
+
+  const pass = await failCalls(page, /\/api\/system$/, { status: 500, message: 'The disk is away.' });
+  await again.click();
+  const stale = page.getByRole('main').getByRole('alert');
+  await expect(stale).toContainText('This could not be read again: The disk is away. What stands below was so at ');
+  await expect(page.getByText('Nothing is wrong.')).toHaveCount(0);
+  await pass();
+  await again.click();
+  await expect(page.getByText('Nothing is wrong.')).toBeVisible();
+  await expect(stale).toHaveCount(0);
 });
 
 test('a CPA is told that the page is not theirs', async ({ signIn, server }) => {

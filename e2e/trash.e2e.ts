@@ -5,7 +5,8 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { notifications, readToast, toastOf } from './toast.ts';
+import { failCalls, holdCalls } from './stub.ts';
+import { notifications, readError, readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
 
@@ -127,12 +128,24 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
   signIn,
   server,
 }) => {
-  const own = await seedFirm(server.origin, { reports: 3 });
-  const [kept, back, ended] = own.reports;
+  const own = await seedFirm(server.origin, { reports: 4 });
+  const [kept, back, ended, quick] = own.reports;
   for (const { id } of own.reports) await own.api.delete(`/api/files/${id}`);
-  const cpa = await signIn(own.cpa, { at: '/trash' });
-  // Three rows below that of the names.
-  await expect(table(cpa).getByRole('row')).toHaveCount(4);
+  const cpa = await signIn(own.cpa, { at: '/trash', failures: [409] });
+  // Four rows below that of the names.
+  await expect(table(cpa).getByRole('row')).toHaveCount(5);
+  await test.step('of two that are restored one after the other, both say what came of it', async () => {
+    const ofEnded = new RegExp(`/api/files/${ended?.id}/restore$`);
+    const pass = await failCalls(cpa, ofEnded, { status: 409, message: 'The vault is shut.' });
+    const release = await holdCalls(cpa, ofEnded);
+    await cpa.getByRole('button', { name: `Restore ${ended?.name}` }).click();
+    await cpa.getByRole('button', { name: `Restore ${quick?.name}` }).click();
+    await readToast(cpa, 'status', ['File restored successfully']);
+    release();
+    await readError(cpa, 'Failed to restore file: The vault is shut.');
+    await pass();
+    await expect(table(cpa).getByRole('row')).toHaveCount(4);
+  });
   await expect(cpa.getByRole('button', { name: /for ever$/ })).toHaveCount(0);
   for (const file of [kept, back]) await cpa.getByRole('checkbox', { name: `Select ${file?.name}` }).check();
   await cpa.getByRole('button', { name: 'Restore', exact: true }).last().click();
@@ -195,6 +208,10 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await page.goto(`/trash?q=${name}`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
   await expect(dialogOf(page)).toContainText('Another client has been given this name meanwhile');
+  // Nothing was typed: nothing is asked.
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: `Restore ${name}` }).click();
   await dialogOf(page).getByRole('textbox', { name: 'Client Name' }).fill(`Portland ${name}`);
   await restore.click();
   await readToast(page, 'status', ['Client restored successfully']);

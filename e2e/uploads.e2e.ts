@@ -134,9 +134,12 @@ test('sends one after the other, continues where one fails, and stores it once w
   const keys: (string | undefined)[] = [];
   let underWay = 0;
   let most = 0;
+  let usedAt: string | null = null;
   await page.route(UPLOAD, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) await page.evaluate(() => localStorage.setItem('sessionUsedAt', '1'));
+    if (keys.length === 2) usedAt = await page.evaluate(() => localStorage.getItem('sessionUsedAt'));
     underWay += 1;
     most = Math.max(most, underWay);
     await expect(submit(dialog)).toHaveText('Uploading...');
@@ -154,6 +157,7 @@ test('sends one after the other, continues where one fails, and stores it once w
   );
   expect(keys).toHaveLength(3);
   expect(most).toBe(1);
+  expect(Number(usedAt), 'a file that was stored keeps the session').toBeGreaterThan(1);
   await expect(items(dialog)).toHaveCount(1);
   await expect(items(dialog)).toContainText([names[1] ?? '']);
   await expect(items(dialog)).toContainText(['There is no space left to store this file.']);

@@ -143,6 +143,7 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await own.goto(link);
     await expect(own.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
     await expect(own.getByText(username, { exact: true })).toBeVisible();
+    await expect(own.getByText('At least 6 characters.')).toBeVisible();
     expect(await axeFaultsOnTheWay(own)).toEqual([]);
     await own.getByLabel('New password', { exact: true }).fill('short');
     await own.getByLabel('Repeat new password').fill('shore');

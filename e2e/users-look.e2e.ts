@@ -100,3 +100,29 @@ test('an Admin looks at the portal as a Client has it, changes nothing, and the 
     ]);
   });
 });
+
+test('what is chosen in a look stays chosen as long as it lasts, and is not kept with the person', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
+  const { clients, cpa } = await seedFirm(server.origin, { reports: 0 });
+  const [, second] = clients;
+  const page = await signIn(ADMIN, { at: `/users?q=${cpa.username}` });
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: `See what ${cpa.fullName} sees` }).click();
+  const look = await opening;
+  await look.getByRole('banner').getByRole('button', { name: 'Choose client' }).click();
+  await look.getByRole('option', { name: second.name, exact: true }).click();
+  const chosen = look.getByRole('banner').getByRole('button', { name: `${second.name}, chosen client` });
+  await expect(chosen).toBeVisible();
+  // As it does by itself every few seconds.
+  const asked = look.waitForResponse(/\/api\/auth\/me$/);
+  await look.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await (await asked).finished();
+  await look.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Firm Details' }).click();
+  await expect(look).toHaveURL(`/firm-details?client=${second.id}`);
+  await expect(chosen).toBeVisible();
+  const own = await apiAs(server.origin, cpa);
+  const me = await own.get<{ preferences: { chosenClientId: number | null } }>('/api/auth/me');
+  expect(me.preferences.chosenClientId).toBeNull();
+  await look.close();
+});

@@ -175,10 +175,14 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await opener.click();
 
   await clients.getByRole('checkbox', { name: second.name }).uncheck();
+  const mustChange = dialog.getByRole('checkbox', { name: 'Must change the password at the next sign-in' });
+  await expect(mustChange).not.toBeChecked();
   await field('Password').fill('short');
+  await expect(mustChange).toBeChecked();
   await dialog.getByRole('button', { name: 'Update User' }).click();
   await expect(field('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
   await field('Password').fill('');
+  await expect(mustChange).not.toBeChecked();
   await page.route(`**/api/users/${cpa.id}`, (route) =>
     route.fulfill({
       status: 400,

@@ -17,13 +17,14 @@ function* linesOf({ version, database, store, jobs, backup, mail, warnings }: Sy
   yield `Jobs        ${jobs.running} running, ${jobs.due} due, ${jobs.failed} failed within three days`;
   yield `Backup      ${backup?.last ? `${backup.last.endedAt}, ${backup.last.files} files, at ${backup.last.place}` : 'none'}`;
   yield `Mail        ${mail.setUp ? `through ${mail.setUp.server} as ${mail.setUp.from}` : 'not set up'}`;
-  for (const { id, name, clientName } of store.damagedFiles) yield `Damaged     ${name} of ${clientName} (file ${id})`;
   yield '';
   if (warnings.length === 0) yield 'Nothing is wrong.';
   for (const { says, toDo } of warnings) {
     yield `! ${says}`;
     yield `  ${toDo}`;
   }
+  // A warning says that they are listed below.
+  for (const { id, name, clientName } of store.damagedFiles) yield `Damaged     ${name} of ${clientName} (file ${id})`;
 }
 
 /** Returns the exit code: 1 where something is wrong. */

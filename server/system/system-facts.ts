@@ -105,6 +105,11 @@ const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning =
   toDo: `${fault} It belongs at ${path}.`,
 });
 
+const listedWords = ({ damaged, damagedFiles }: SystemFacts['store']) =>
+  damagedFiles.length === DAMAGED_SHOWN && damaged > DAMAGED_SHOWN
+    ? `The first ${DAMAGED_SHOWN} that are files of clients are listed below.`
+    : 'They are listed below where they are files of clients.';
+
 /** What else is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
   const { database, store, jobs, backup, mail } = facts;
@@ -117,7 +122,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     store.damaged > 0 && {
       about: 'store',
       says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
-      toDo: 'They are listed below where they are files of clients. Bring them back from a backup, which is noticed within about an hour, or have them sent again.',
+      toDo: `${listedWords(store)} Bring them back from a backup, which is noticed within about an hour, or have them sent again.`,
     },
     store.freeBytes !== null &&
       store.freeBytes < ROOM_MIN_BYTES && {

@@ -1,6 +1,7 @@
 // How the portal fares: true facts and plain warnings, for those alone who read what goes on in the background, on both engines.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFacts } from '#contract/system.ts';
 import { recordBackupRun } from '../audit/backup-runs.ts';
@@ -113,6 +114,28 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       expect.objectContaining({ about: 'store', says: '1 stored file is missing or damaged.' }),
     );
     await mark(0);
+    const fields = { clientId: firm.clients[0], fileType: 'company_document', documentType: 'Other' };
+    for (let nth = 0; nth < 21; nth += 1) {
+      await app.admin.upload({ name: `${nth}.txt`, bytes: `bytes ${nth}`, fields });
+    }
+    // Twice, it is as it was.
+    const turnAll = () =>
+      app.database.transaction((tx) =>
+        tx.updateTable('blobs').set({ key_version: sql<number>`-1 - key_version` }).execute(),
+      );
+    await turnAll();
+    const { store, warnings } = await facts();
+    expect(store.damagedFiles).toHaveLength(20);
+    expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(
+      /^The first 20 that are files of clients are listed below\. /,
+    );
+    // In the terminal they are below it too.
+    const lines: string[] = [];
+    await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
+    const listed = lines.slice(lines.findLastIndex((line) => line.startsWith('! ')) + 2);
+    expect(listed).toHaveLength(20);
+    for (const line of listed) expect(line).toMatch(/^Damaged {5}.+ of .+ \(file \d+\)$/);
+    await turnAll();
     const at = app.now();
     const run = { place: 'file:/backups', begunAt: at, endedAt: at };
     await recordBackupRun(app.database, {

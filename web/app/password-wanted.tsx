@@ -2,6 +2,7 @@
 
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { signOut } from '#web/data/session.ts';
+import { passwordRule } from '#web/lib/password-rule.ts';
 import { firmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ChangePassword } from '#web/screens/account/change-password.tsx';
@@ -17,7 +18,10 @@ export function PasswordWanted() {
           <Title order={1} size="h3">
             Choose a new password
           </Title>
-          <Text>{user.fullName}, your password was set by somebody else. To go on, choose one that only you know.</Text>
+          <Text>
+            {user.fullName}, your password was set by somebody else. To go on, choose one that only you know.{' '}
+            {passwordRule}
+          </Text>
           <ChangePassword />
           <Button variant="subtle" className={classes.out ?? ''} onClick={signOut}>
             Sign out

@@ -25,7 +25,7 @@ export function jobsQuery(query: JobsFilter) {
   });
 }
 
-const refreshJobs = () => refresh('jobs', 'activity');
+const refreshJobs = () => refresh('jobs', 'activity', 'system');
 
 /** The list is loaded again after a refusal too: it often means that the list was out of date. */
 const settled = { onSettled: refreshJobs };

@@ -45,10 +45,10 @@ export function keepPreferences(change: PreferencesChange): void {
 
 /**
  * Begins to ask who is signed in. What the result answers is whether the preferences in the answer are as new as those here: an answer that
- * was overtaken by a change would take it back for a moment.
+ * was overtaken by a change would take it back for a moment. In a look nothing of a change is kept, and so the answer never has it.
  */
 export function followPreferences(): () => boolean {
   const before = changes;
-  const isKept = !sending;
+  const isKept = !sending && (changes === 0 || !getSession()?.user.look);
   return () => isKept && changes === before;
 }

@@ -33,6 +33,7 @@ const NOUNS = [
   'activity',
   'jobs',
   'own-jobs',
+  'system',
   'mail',
   'overview',
   'first-steps',

@@ -2,7 +2,7 @@
 import type { EndpointName, Output } from '#contract/api.ts';
 import { ApiFault, apiUrl, authorizationHeader, type Fields, noticeUnauthenticated, readFault } from './api.ts';
 import { failed, unreachable } from './messages.ts';
-import { getSession, signedInAgain } from './session.ts';
+import { getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
 
 /** Progress is told in steps that can be seen. */
@@ -67,6 +67,8 @@ function send(url: string, file: File, options: UploadOptions): Promise<unknown>
     xhr.onload = () => {
       const { status, statusText, responseText } = xhr;
       const answer = status === 201 ? parsed(responseText) : undefined;
+      // To the server it was a use: many files in a row must not end as an idle session.
+      if (status === 201 && authorization === authorizationHeader().Authorization) noticeUse();
       if (answer !== undefined) return resolve(answer);
       noticeUnauthenticated(status, authorization);
       reject(readFault(status, statusText, responseText, failed.uploadReason));

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { disposedDetails } from '#contract/activity-words.ts';
 import { Refusal } from '#contract/errors.ts';
+import { counted } from '#contract/plain-words.ts';
 import type { Outcome } from '#contract/retention-words.ts';
 import { recordEach } from '../../audit/record.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
@@ -59,7 +60,7 @@ export function disposeJob({ database, blobs, now }: DisposalStores) {
       await database.transaction((tx) => endDisposal(tx, disposalId, now()));
       await purgeTrash(database, blobs, now());
       const { purged, left } = await outcomesOf(database.reader, disposalId);
-      return { summary: `${purged} files disposed of, ${left} left.` };
+      return { summary: `${counted(purged, 'file')} disposed of, ${left} left.` };
     },
   });
 }

@@ -321,6 +321,11 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect(refused(await dispose({ matching: {}, expected: 1 }))).toEqual([409, 'gone_meanwhile']);
     const { body } = await dispose({ ids: [old.id], expected: 1 });
     expect((await ended(body.id)).files.map(({ reason }) => reason)).toEqual(['It is on hold']);
+    const [hold] = (await admin.get<{ id: number }[]>(`/api/holds?fileId=${old.id}&inForce=true`)).body;
+    await admin.post(`/api/holds/${hold?.id}/lift`);
+    expect((await ended((await dispose({ matching: {}, expected: 1 })).body.id)).purged).toBe(1);
+    const [job] = (await admin.get<JobRow[]>('/api/jobs')).body.filter(({ kind }) => kind === 'retention.dispose');
+    expect(job?.summary).toBe('1 file disposed of, 0 left.');
   });
 
   describe('a disposal that stopped before its end', () => {

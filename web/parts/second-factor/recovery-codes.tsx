@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '#web/lib/file-access.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { firmFace } from '#web/lib/product.ts';
@@ -22,7 +22,10 @@ export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCo
   const [kept, setKept] = useState(false);
   const { name } = firmFace();
   const title = `${name} recovery codes of ${username}`;
+  const words = useRef<HTMLParagraphElement>(null);
 
+  // They take the place of the field whose code was right, and the focus with it.
+  useEffect(() => words.current?.focus(), []);
   useEffect(() => {
     if (kept) return;
     // A page that is closed by accident takes the only copy with it.
@@ -46,7 +49,7 @@ export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCo
 
   return (
     <Stack gap="md">
-      <Text>
+      <Text ref={words} tabIndex={-1} style={{ outline: 'none' }}>
         Keep these recovery codes where only you find them. Each signs you in once when you have lost your phone or
         passkey. They are not shown again.
       </Text>

@@ -6,8 +6,7 @@ import { userQuery, usersQuery } from '#web/data/users.ts';
 import { SearchedSelect, type SearchedSelectProps, useSelectSearch } from '#web/ui/searched-select.tsx';
 
 /** Two people may share a name, never a user name. */
-const nameOf = (user: Pick<UserRow, 'fullName' | 'username'> | string) =>
-  typeof user === 'string' ? user : `${user.fullName} (${user.username})`;
+const nameOf = ({ fullName, username }: Pick<UserRow, 'fullName' | 'username'>) => `${fullName} (${username})`;
 
 export interface UserSelectProps
   extends Omit<
@@ -15,7 +14,7 @@ export interface UserSelectProps
     'search' | 'answer' | 'items' | 'chosen' | 'allLabel' | 'noneFound' | 'onChoose' | 'onChange'
   > {
   value: number | null;
-  /** A label for the chosen one where neither list nor choice has it: an address may name an id alone. Empty while it is looked for; without one it is asked for. */
+  /** The chosen one where that is known already; as a text, of somebody who may be gone by now, empty while that is looked for. */
   knownAs?: Pick<UserRow, 'fullName' | 'username'> | string | undefined;
   /** `user` is null for 'All Users'. */
   onChange: (userId: number | null, user: UserRow | null) => void;
@@ -26,13 +25,15 @@ export interface UserSelectProps
 export function UserSelect({ value, knownAs, onChange, withAll = false, ...rest }: UserSelectProps) {
   const allLabel = withAll ? 'All Users' : undefined;
   const [picked, setPicked] = useState<UserRow | null>(null);
-  const isPicked = picked !== null && picked.id === value;
+  const given = picked?.id === value ? picked : typeof knownAs === 'object' ? knownAs : undefined;
+  // An address names an id alone, and the first of the list may be others.
   const { data: found, isError } = useQuery({
     ...userQuery(value ?? 0),
-    enabled: value !== null && !isPicked && knownAs === undefined,
+    enabled: value !== null && given === undefined,
   });
-  const known = knownAs ?? found ?? (isError ? 'Unknown User' : '');
-  const chosenName = nameOf(isPicked ? picked : known);
+  const person = given ?? found;
+  const label = typeof knownAs === 'string' ? knownAs : isError ? 'Unknown User' : '';
+  const chosenName = person ? nameOf(person) : label;
   const search = useSelectSearch(value === null ? (allLabel ?? '') : chosenName);
   const answer = useQuery(usersQuery({ sort: 'fullName', ...search.query }));
   const rows = answer.data?.rows ?? [];

@@ -8,6 +8,7 @@ import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
 import { devicesQuery, factorsQuery, ownJobsQuery } from '#web/data/account.ts';
 import { ownDigestsQuery } from '#web/data/digests.ts';
 import { lookWords } from '#web/lib/look-messages.ts';
+import { passwordRule } from '#web/lib/password-rule.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -66,7 +67,7 @@ function OwnSettings() {
       <PageHeader title="Account Settings Page" />
       <SettingsSection
         title="Change password"
-        about={`At least ${safeguards ? '8 characters, and none of the common ones' : '6 characters'}. Changing it signs you out on every other device.`}
+        about={`${passwordRule} Changing it signs you out on every other device.`}
       >
         <ChangePassword />
       </SettingsSection>

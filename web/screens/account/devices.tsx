@@ -47,18 +47,18 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
     );
   }
 
-  const signOut = (device: SessionRow) =>
-    ending.mutate(device.id, {
-      onSuccess: () => {
-        toast.success(accountDone.deviceSignedOut);
-        // The button disappears with its row.
-        list.current?.focus();
-      },
-      onError: (fault) => {
-        toastFault(fault, accountFailed.signOutDevice);
-        void refetch();
-      },
-    });
+  const signOut = async (device: SessionRow) => {
+    try {
+      // Awaited one by one: of two that are signed out one after the other both say what came of it.
+      await ending.mutateAsync(device.id);
+      toast.success(accountDone.deviceSignedOut);
+      // The button disappears with its row.
+      list.current?.focus();
+    } catch (fault) {
+      toastFault(fault, accountFailed.signOutDevice);
+      void refetch();
+    }
+  };
 
   const others = data.rows.filter((device) => !device.current).length;
   const signOutOthers = () =>
@@ -87,7 +87,7 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
               key={device.id}
               device={device}
               busy={ending.isPending && ending.variables === device.id}
-              onSignOut={() => signOut(device)}
+              onSignOut={() => void signOut(device)}
             />
           ))}
       </ul>

@@ -20,6 +20,7 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -101,16 +102,25 @@ function Jobs() {
   const retry = useRetryJob();
   const cancel = useCancelJob();
 
-  const runAgain = (id: number) =>
-    retry.mutate(id, {
-      onSuccess: () => toast.success(done.jobRetried),
-      onError: (error) => toastFault(error, failed.retryJob),
-    });
-  const stop = (id: number) =>
-    cancel.mutate(id, {
-      onSuccess: (job) => toast.success(job.state === 'cancelled' ? jobDone.jobCancelled : jobDone.jobStopping),
-      onError: (error) => toastFault(error, jobFailed.cancelJob),
-    });
+  // Awaited one by one: of two that are pressed one after the other both say what came of it. The pressed button goes with the state.
+  const runAgain = async (id: number) => {
+    try {
+      await retry.mutateAsync(id);
+      toast.success(done.jobRetried);
+      rescueFocus();
+    } catch (error) {
+      toastFault(error, failed.retryJob);
+    }
+  };
+  const stop = async (id: number) => {
+    try {
+      const job = await cancel.mutateAsync(id);
+      toast.success(job.state === 'cancelled' ? jobDone.jobCancelled : jobDone.jobStopping);
+      rescueFocus();
+    } catch (error) {
+      toastFault(error, jobFailed.cancelJob);
+    }
+  };
 
   const actionsOf = (job: JobRow) => {
     if (isRetryableJob(job)) {
@@ -121,7 +131,7 @@ function Jobs() {
             tip="Run again"
             icon={<IconRefresh size={17} aria-hidden />}
             busy={retry.isPending && retry.variables === job.id}
-            onClick={() => runAgain(job.id)}
+            onClick={() => void runAgain(job.id)}
           />
         </IconRow>
       );
@@ -133,7 +143,7 @@ function Jobs() {
         size="xs"
         aria-label={`Cancel ${job.title}`}
         busy={cancel.isPending && cancel.variables === job.id}
-        onClick={() => stop(job.id)}
+        onClick={() => void stop(job.id)}
       >
         Cancel
       </BusyButton>

@@ -220,11 +220,15 @@ function Mails() {
   const { state } = list.filters;
   const mails = useQuery(mailsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
   const retry = useRetryMail();
-  const tryAgain = (id: number) =>
-    retry.mutate(id, {
-      onSuccess: () => toast.success(mailDone.mailRetried),
-      onError: (error) => toastFault(error, mailFailed.retryMail),
-    });
+  // Awaited one by one: of two that are pressed one after the other both say what came of it.
+  const tryAgain = async (id: number) => {
+    try {
+      await retry.mutateAsync(id);
+      toast.success(mailDone.mailRetried);
+    } catch (error) {
+      toastFault(error, mailFailed.retryMail);
+    }
+  };
   const actions: Column<MailRow> = {
     key: 'actions',
     header: 'Actions',
@@ -237,7 +241,7 @@ function Mails() {
             tip="Try again"
             icon={<IconRefresh size={17} aria-hidden />}
             busy={retry.isPending && retry.variables === mail.id}
-            onClick={() => tryAgain(mail.id)}
+            onClick={() => void tryAgain(mail.id)}
           />
         </IconRow>
       ) : null,

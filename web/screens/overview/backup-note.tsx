@@ -3,8 +3,9 @@ import { Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Overview } from '#contract/activity.ts';
 import { backupWarnings } from '#contract/backup-words.ts';
+import { sizeWords } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { formatCount, formatDateTime, formatMegabytes } from '#web/lib/format.ts';
+import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import classes from '#web/parts/warned-card.module.css';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -51,7 +52,7 @@ export function BackupLine({ backup }: { backup: Backup | null | undefined }) {
 
 function wordsOf({ last }: Backup): string {
   if (last === null) return 'The first backup has not ended yet.';
-  return `Last backup: ${formatDateTime(last.endedAt)}, ${files(last.files)}, ${formatMegabytes(last.sizeBytes)}, whole. It is at ${last.place}.`;
+  return `Last backup: ${formatDateTime(last.endedAt)}, ${files(last.files)}, ${sizeWords(last.sizeBytes)}, whole. It is at ${last.place}.`;
 }
 
 function NoBackup() {

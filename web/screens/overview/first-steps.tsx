@@ -11,6 +11,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { UsualReportTypesButton } from '#web/parts/report-types/usual-report-types-button.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { type Address, PageLink, type PagePath } from '#web/ui/page-link.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './first-steps.module.css';
@@ -127,16 +128,24 @@ export function FirstSteps() {
   const { sees } = found;
   const isOver = finished === steps.length && sees !== null;
 
-  const dismiss = (dismissed: boolean) =>
-    dismissal.mutate(dismissed, {
-      onSuccess: () => {
-        if (!dismissed) return;
-        // The pressed button goes with the guide.
-        document.getElementById('main')?.focus();
-        toast.undoable('First steps dismissed for everybody', () => dismiss(false));
-      },
-      onError: (error) => toastFault(error, (reason) => `Failed to dismiss the first steps: ${reason}`),
-    });
+  const bringBack = async () => {
+    try {
+      await dismissal.mutateAsync(false);
+    } catch (error) {
+      toastFault(error, (reason) => `Failed to bring the first steps back: ${reason}`);
+    }
+  };
+  const dismiss = async () => {
+    if (dismissal.isPending) return;
+    try {
+      await dismissal.mutateAsync(true);
+      // The pressed button goes with the guide.
+      document.getElementById('main')?.focus();
+      toast.undoable('First steps dismissed for everybody', () => void bringBack());
+    } catch (error) {
+      toastFault(error, (reason) => `Failed to dismiss the first steps: ${reason}`);
+    }
+  };
 
   return (
     <section className={classes.steps} aria-labelledby={headingId} data-screen-only>
@@ -150,7 +159,7 @@ export function FirstSteps() {
             {`${finished} of ${steps.length} done`}
           </Text>
         </Group>
-        <CloseButton aria-label="Dismiss first steps" disabled={dismissal.isPending} onClick={() => dismiss(true)} />
+        <CloseButton aria-label="Dismiss first steps" onClick={() => void dismiss()} />
       </Group>
       {isOver ? (
         <div className={classes.end}>
@@ -158,9 +167,9 @@ export function FirstSteps() {
           <Group gap="xs">
             <See person={sees} variant="filled" />
             <Go {...opening('/clients', 'import')} label="Import Clients" />
-            <Button variant="default" size="xs" disabled={dismissal.isPending} onClick={() => dismiss(true)}>
+            <BusyButton variant="default" size="xs" busy={dismissal.isPending} onClick={() => void dismiss()}>
               Dismiss
-            </Button>
+            </BusyButton>
           </Group>
         </div>
       ) : (

@@ -10,9 +10,9 @@ import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { whyLabels } from '#web/parts/why-labels.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { PAGE_SIZES } from '#web/ui/pages.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
+import { useOwnPages } from '#web/ui/use-own-pages.ts';
 import classes from './who-can-see.module.css';
 
 type Person = ClientReach['users'][number];
@@ -78,8 +78,8 @@ function summaryOf(people: readonly Person[]): string {
 export function ClientViewers({ clientId }: { clientId: number }) {
   const query = useQuery({ ...clientReachQuery(clientId), staleTime: 0 });
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
+  const list = useOwnPages();
+  const { page, pageSize, setPage } = list;
   const sought = useDeferredValue(search.trim());
 
   const everyone = query.data?.users;
@@ -123,19 +123,7 @@ export function ClientViewers({ clientId }: { clientId: number }) {
         columns={columns}
         query={{ ...query, data }}
         rowKey={(person) => person.id}
-        list={{
-          page,
-          pageSize,
-          sort: 'name',
-          defaultSort: 'name',
-          setPage,
-          setPageSize: (size) => {
-            setPageSize(size);
-            setPage(1);
-          },
-          // The server's order, by name, is the only one.
-          setSort: () => undefined,
-        }}
+        list={list}
         empty={{
           title: nobody ? 'Nobody sees this client' : 'Nobody matches your search',
           icon: <IconUsers size={24} stroke={1.5} />,

@@ -29,12 +29,13 @@ export function FourEyes() {
     );
   };
   const fixed = data?.fourEyesFixed === true;
+  const wanted = update.isPending ? update.variables.fourEyes : undefined;
   return (
     <Paper withBorder radius="md" p="md" mt="lg">
       <Switch
         label="Four eyes"
         description={fixed ? FIXED : MEANING}
-        checked={data?.fourEyes ?? false}
+        checked={wanted ?? data?.fourEyes ?? false}
         disabled={data === undefined || fixed || !mayAttempt(user, 'firm-settings.update')}
         onChange={(event) => change(event.currentTarget.checked)}
       />

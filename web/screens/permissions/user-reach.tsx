@@ -23,6 +23,9 @@ function summaryOf(user: Person, own: boolean, { reach, clients, reportTypes }: 
   const what = `${counted(clients.length, 'client', 'clients')} and ${counted(reportTypes.length, 'report type', 'report types')}`;
   if (reach === 'all') return `${who} ${verb} everything, because the role ${user.roleName} does: ${what}.`;
   const whose = own ? 'your' : 'their';
+  if (clients.length === 0 && reportTypes.length === 0) {
+    return `${who} ${verb} no client and no report type: ${whose} access lists name none.`;
+  }
   return user.allClients
     ? `${who} ${verb} ${what}: all clients, also later ones, and the report types that ${whose} access list names.`
     : `${who} ${verb} ${what}, because ${whose} access lists name them.`;

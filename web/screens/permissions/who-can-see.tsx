@@ -63,9 +63,9 @@ function Question() {
   );
 }
 
-/** The user that the address names; the list is searched for exactly that user name. */
+/** The user that the address names. All who match are asked for: a user name such as `client` is in the role of hundreds. */
 function useNamedUser(username: string) {
-  const query = useQuery({ ...usersQuery({ q: username, limit: 100 }), enabled: username !== '' });
+  const query = useQuery({ ...usersQuery({ q: username }), enabled: username !== '' });
   const user = username === '' ? undefined : query.data?.rows.find((row) => row.username === username);
   return { ...query, user, settled: query.data !== undefined && !query.isPlaceholderData };
 }

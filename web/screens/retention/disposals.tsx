@@ -14,10 +14,11 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
+import { useOwnPages } from '#web/ui/use-own-pages.ts';
 import { stopNames } from './stop-words.ts';
 import { StoppedDisposals } from './stopped-disposals.tsx';
 
-/** As many as are shown: the newest. */
+/** As many are on the first page: the newest. */
 const SHOWN = 50;
 
 function stateOf({ endedAt, waiting, stopped }: DisposalRow): string {
@@ -43,9 +44,14 @@ const columns: readonly Column<DisposalRow>[] = [
 ];
 
 export function Disposals() {
-  const disposals = useQuery(disposalsQuery({ limit: SHOWN }));
+  const list = useOwnPages(SHOWN);
+  const { page, pageSize } = list;
+  const disposals = useQuery(disposalsQuery({ limit: pageSize, offset: (page - 1) * pageSize }));
+  /** Whichever page is shown: of these some may go on, or have stopped. */
+  const newest = useQuery(disposalsQuery({ limit: SHOWN, offset: 0 }));
+  const total = disposals.data?.total ?? 0;
   /** Undefined until they are loaded. */
-  const ended = disposals.data?.rows
+  const ended = newest.data?.rows
     .filter(({ endedAt }) => endedAt !== null)
     .map(({ id }) => id)
     .join();
@@ -62,12 +68,13 @@ export function Disposals() {
       <Title order={2} size="h3" id="disposals" mt="xl" mb="sm">
         Certificates of Disposal
       </Title>
-      <StoppedDisposals disposals={disposals.data?.rows ?? []} />
+      <StoppedDisposals disposals={newest.data?.rows ?? []} />
       <DataTable
         label="Certificates of Disposal"
         columns={columns}
         query={disposals}
         rowKey={({ id }) => id}
+        {...(total > SHOWN ? { list } : {})}
         empty={{ title: retentionWords.none }}
       />
     </section>

@@ -17,6 +17,7 @@ import { queryClient } from '#web/data/query-client.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
+import { passwordRule } from '#web/lib/password-rule.ts';
 import { firmFace, supportEmail } from '#web/lib/product.ts';
 import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
@@ -145,7 +146,7 @@ function Invitation({ secret, onJoin }: InvitationProps) {
     <Card heading={isInvited ? `Welcome, ${data.fullName}` : `A new password for ${data.fullName}`}>
       <Text>
         {isInvited ? `You are invited to ${firmFace().name}. ` : null}Choose a password that only you know. You sign in
-        with it and your username, <strong>{data.username}</strong>. This link is good until{' '}
+        with it and your username, <strong>{data.username}</strong>. {passwordRule} This link is good until{' '}
         {formatDateTime(data.until)}.
       </Text>
       <ChoosePassword secret={secret} username={data.username} onOver={setOver} onStep={setStep} onJoin={onJoin} />

@@ -1,5 +1,5 @@
 // The page System: what is wrong with the portal and what to do, then how it fares.
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { may } from '#contract/policy.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
 import { systemFactsQuery } from '#web/data/system.ts';
-import { formatCount, formatDateTime } from '#web/lib/format.ts';
+import { endSentence, formatCount, formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -20,13 +20,14 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
+import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './system.module.css';
 
 export function SystemScreen() {
   const user = useSessionUser();
   const mayRead = may(user, 'system.read');
-  const { data, error, isFetching, refetch } = useQuery({ ...systemFactsQuery(), enabled: mayRead });
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({ ...systemFactsQuery(), enabled: mayRead });
   return (
     <>
       <PageHeader
@@ -48,7 +49,9 @@ export function SystemScreen() {
         <AccessRefused />
       ) : data !== undefined ? (
         <>
-          <Warnings warnings={data.warnings} />
+          {error === null ? null : <NotReadAgain why={error.message} at={dataUpdatedAt} />}
+          {/* What was sound then may be wrong now. */}
+          {error === null || data.warnings.length > 0 ? <Warnings warnings={data.warnings} /> : null}
           <Facts facts={data} />
         </>
       ) : error !== null ? (
@@ -57,6 +60,16 @@ export function SystemScreen() {
         <Skeleton height={420} radius="md" />
       )}
     </>
+  );
+}
+
+/** The page looks again by itself: whoever leaves it open must not take what was for what is. */
+function NotReadAgain({ why, at }: { why: string; at: number }) {
+  const was = formatDateTime(new Date(at).toISOString());
+  return (
+    <Text role="alert" mb="md" c="var(--mantine-color-error)">
+      {`This could not be read again: ${endSentence(why)} What stands below was so at ${was}.`}
+    </Text>
   );
 }
 
@@ -167,11 +180,16 @@ function FailedJobs() {
   const user = useSessionUser();
   const { data } = useQuery(jobsQuery({ state: 'failed', limit: SHOWN, offset: 0 }));
   const retry = useRetryJob();
-  const run = ({ id }: JobRow) =>
-    retry.mutate(id, {
-      onSuccess: () => toast.success(done.jobRetried),
-      onError: (error) => toastFault(error, failed.retryJob),
-    });
+  const run = async ({ id }: JobRow) => {
+    try {
+      await retry.mutateAsync(id);
+      toast.success(done.jobRetried);
+      // The pressed button goes with its row.
+      rescueFocus();
+    } catch (error) {
+      toastFault(error, failed.retryJob);
+    }
+  };
   if (!data || data.rows.length === 0) return null;
   return (
     <ul className={classes.jobs} aria-label="Failed jobs">
@@ -183,16 +201,16 @@ function FailedJobs() {
               <Place at={job.error ?? ''} />
             </div>
             {may(user, 'jobs.manage') ? (
-              <Button
+              <BusyButton
                 variant="default"
                 size="xs"
                 flex="none"
                 aria-label={`Run ${job.title} again`}
-                disabled={retry.isPending}
-                onClick={() => run(job)}
+                busy={retry.isPending && retry.variables === job.id}
+                onClick={() => void run(job)}
               >
                 Run Again
-              </Button>
+              </BusyButton>
             ) : null}
           </Group>
         </li>

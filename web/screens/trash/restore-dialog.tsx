@@ -60,6 +60,7 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [texts, setTexts] = useState<Texts>({});
   const [place, setPlace] = useState<Place>({ clientId: null, reportTypeId: undefined });
+  const [isTouched, setTouched] = useState(false);
   useEffect(() => {
     if (!opened || subject === null) return;
     setReason(subject.reason);
@@ -68,13 +69,22 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
     setTexts(subject.row.kind === 'client' && 'name' in subject.asked ? { name: subject.row.name } : {});
     // Without a type, unless one is chosen.
     setPlace({ clientId: null, reportTypeId: 'reportTypeId' in subject.asked ? null : undefined });
+    setTouched(false);
   }, [opened, subject]);
   if (subject === null) return null;
   const { row, onRestored } = subject;
 
+  const mend = (field: string) => {
+    setTouched(true);
+    setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field)));
+  };
   const type = (field: string, text: string) => {
     setTexts({ ...texts, [field]: text });
-    setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field)));
+    mend(field);
+  };
+  const choosePlace = (field: keyof Place, id: number | null) => {
+    setPlace({ ...place, [field]: id });
+    mend(field);
   };
   const restore = (event: FormEvent) => {
     event.preventDefault();
@@ -108,7 +118,7 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
       opened={opened}
       onClose={close}
       title={`Restore ${row.name}`}
-      dirty={Object.keys(texts).length > 0 || place.clientId !== null}
+      dirty={isTouched}
       busy={restoring.isPending}
       onSubmit={restore}
       submitLabel="Restore"
@@ -122,7 +132,7 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
           key={field}
           field={field}
           place={place}
-          onPlace={setPlace}
+          onPlace={choosePlace}
           text={texts[field]}
           onText={(text) => type(field, text)}
           fault={faults[field]}
@@ -136,7 +146,7 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
 interface AskedFieldProps {
   field: string;
   place: Place;
-  onPlace: (place: Place) => void;
+  onPlace: (field: keyof Place, id: number | null) => void;
   /** Undefined until something is typed. */
   text: string | undefined;
   onText: (text: string) => void;
@@ -150,7 +160,9 @@ function AskedField({ field, place, onPlace, text, onText, fault, disabled }: As
       <ClientSelect
         label="Client"
         value={place.clientId}
-        onChange={(clientId) => onPlace({ ...place, clientId })}
+        onChange={(clientId) => onPlace('clientId', clientId)}
+        // At first the sentence above asks for it.
+        error={place.clientId === null ? undefined : fault}
         disabled={disabled}
       />
     );
@@ -159,8 +171,9 @@ function AskedField({ field, place, onPlace, text, onText, fault, disabled }: As
     return (
       <ReportTypeSelect
         value={place.reportTypeId ?? null}
-        onChange={(reportTypeId) => onPlace({ ...place, reportTypeId })}
+        onChange={(reportTypeId) => onPlace('reportTypeId', reportTypeId)}
         untyped
+        error={(place.reportTypeId ?? null) === null ? undefined : fault}
         disabled={disabled}
       />
     );

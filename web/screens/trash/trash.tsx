@@ -26,6 +26,7 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -107,26 +108,28 @@ const loadRestore = async () => (await import('./restore-dialog.tsx')).RestoreDi
 /** Restores a row, and asks what else must be known where the server does. */
 const restoringBy =
   (
-    { mutate }: Pick<ReturnType<typeof useRestore>, 'mutate'>,
+    { mutateAsync }: Pick<ReturnType<typeof useRestore>, 'mutateAsync'>,
     ticked: RowSelection<TrashRow>,
     openDialog: (subject: ToRestore) => Promise<void>,
   ) =>
-  (row: TrashRow) =>
-    mutate(row, {
-      onSuccess: () => {
-        ticked.set([row], false);
-        toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
-      },
-      onError: (error) => {
-        const asked = fieldFaultsOf(error);
-        if (Object.keys(asked).length === 0) {
-          toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient);
-          return;
-        }
-        const onRestored = () => ticked.set([row], false);
-        void openDialog({ row, asked, reason: reasonOf(error), onRestored });
-      },
-    });
+  async (row: TrashRow) => {
+    const onRestored = () => ticked.set([row], false);
+    try {
+      // Awaited one by one: of two that are restored one after the other both say what came of it.
+      await mutateAsync(row);
+      onRestored();
+      toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
+      // The pressed button goes with its row.
+      rescueFocus();
+    } catch (error) {
+      const asked = fieldFaultsOf(error);
+      if (Object.keys(asked).length === 0) {
+        toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient);
+        return;
+      }
+      await openDialog({ row, asked, reason: reasonOf(error), onRestored });
+    }
+  };
 
 /** Deletes rows for ever, once somebody has said so. */
 function useEnding(ticked: RowSelection<TrashRow>) {
@@ -188,7 +191,7 @@ export function TrashScreen() {
       <RowActions
         row={row}
         isRestoring={restoring.isPending && kind === row.kind && id === row.id}
-        onRestore={() => restore(row)}
+        onRestore={() => void restore(row)}
         onHold={(subject) => void holding.open(subject)}
         onEnd={mayEnd(row) ? () => askToEnd([row]) : null}
       />

@@ -54,6 +54,14 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
   const invites = form.values.invitation !== null;
   const offered = (roles.data?.rows ?? []).filter((role) => role.id === user?.roleId || roleFacts.mayGive(role.id));
   const held = offered.some((role) => role.id === user?.roleId) ? undefined : user?.role;
+  /** Whoever sets a password for somebody else knows it: it is to be changed, unless that is unticked. */
+  const setPassword = (password: string) => {
+    const was = form.values.password ?? '';
+    if (user !== null && (password === '') !== (was === '')) {
+      form.setFieldValue('mustChangePassword', password !== '' || user.mustChangePassword);
+    }
+    form.setFieldValue('password', password);
+  };
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
@@ -74,10 +82,11 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
           onCopied={onCopied}
           onGenerate={(password) => {
             onGenerate(password);
-            form.setFieldValue('password', password);
+            setPassword(password);
           }}
           {...form.getInputProps('password')}
           value={form.values.password ?? ''}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
         <TextInput label="Full Name" autoComplete="off" {...form.getInputProps('fullName')} />
         <Select
