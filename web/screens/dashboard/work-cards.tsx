@@ -49,7 +49,7 @@ function useWork(): readonly WorkCard[] {
   ).map((action) => mayAttempt(user, action));
   const year = yearDueNow(today());
   const batches = useQuery({ ...batchesQuery({ state: 'review', limit: 1, offset: 0 }), enabled: reviews === true });
-  const board = useQuery({ ...boardSummaryQuery(year), enabled: looksAtBoard === true });
+  const board = useQuery({ ...boardSummaryQuery({ period: year }), enabled: looksAtBoard === true });
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
   const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
   const news = useQuery(newFilesQuery(null));

@@ -70,7 +70,7 @@ export interface StatCardsProps {
 /** What is past due by now; it leads to the board. */
 function MissingCard() {
   const period = yearDueNow(today());
-  const summary = useQuery(boardSummaryQuery(period));
+  const summary = useQuery(boardSummaryQuery({ period }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
     <Link to="/completeness" search={{ period, state: 'missing' }} className={classes.card ?? ''}>
