@@ -43,6 +43,11 @@ export function keepsChosenClient(user: SessionUser): boolean {
   return reachesSeveral(user) && (user.reach === 'lists' || user.commonRouting);
 }
 
+/** For an address that leads to what is counted over all clients, whichever one is chosen. */
+export function ofAllClients(user: SessionUser): Record<string, string> {
+  return keepsChosenClient(user) ? { client: ALL_IN_ADDRESS } : {};
+}
+
 /** Whether a person chooses a client in the header, by the palette and on the page of the client: staff whose choice is kept. */
 export function choosesClient(user: SessionUser): boolean {
   return keepsChosenClient(user) && !isClientUser(user);

@@ -41,6 +41,12 @@ interface WorkCard {
   readonly isError: boolean;
 }
 
+/** '12', and '99+' from `most` on, beyond which nobody counts. */
+const countUpTo = (count: number, most: number) => (count < most ? formatCount(count) : `${formatCount(most - 1)}+`);
+
+/** The same within a sentence; null for none. */
+const someOf = (count = 0, most = Number.POSITIVE_INFINITY) => (count === 0 ? null : countUpTo(count, most));
+
 /** The kinds of work that the person may see. All are counted over all clients, whichever one is chosen. */
 function useWork(): readonly WorkCard[] {
   const user = useSessionUser();
@@ -81,7 +87,7 @@ function useWork(): readonly WorkCard[] {
     ...(asks
       ? [
           {
-            ...work.asked(asked.data?.overdue ?? 0),
+            ...work.asked(someOf(asked.data?.overdue)),
             icon: IconListDetails,
             to: '/requests',
             search: { client: ALL_IN_ADDRESS },
@@ -111,7 +117,7 @@ function useWork(): readonly WorkCard[] {
         ]
       : []),
     {
-      ...work.documents(news.data?.unopenedByStaff ?? 0),
+      ...work.documents(someOf(news.data?.unopenedByStaff, NEW_FILES_COUNTED_MAX)),
       icon: IconFolder,
       to: '/firm-documents',
       search: { new: '1', client: ALL_IN_ADDRESS },
@@ -156,13 +162,14 @@ export function WorkCards() {
                   )
                 ) : count === 0 ? (
                   none
-                ) : count < most ? (
-                  formatCount(count)
                 ) : (
-                  `${formatCount(most - 1)}+`
+                  countUpTo(count, most)
                 )}
               </span>
-              <span className={`${classes.subtitle} ${count === 0 ? homeClasses.unsaid : ''}`}>
+              {/* What is awaited is not said before it is known. */}
+              <span
+                className={`${classes.subtitle} ${count === 0 || (count === undefined && !isError) ? homeClasses.unsaid : ''}`}
+              >
                 {isError && count === undefined ? work.failed : subtitle}
               </span>
             </Link>
