@@ -65,12 +65,13 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   const user = useSessionUser();
   const place = useSearch({ strict: false });
   const [deleting, setDeleting] = useState(false);
-  const {
-    data: facts,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...fileFactsQuery(reportId, listOf(user, place)), enabled: !deleting });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...fileFactsQuery(reportId, listOf(user, place)),
+    enabled: !deleting,
+  });
+  const notFound = error instanceof ApiFault && error.status === 404;
+  // Gone while it was shown, its name is said nowhere any more, and no key leads on from it.
+  const facts = notFound ? undefined : data;
   const file = facts?.file;
 
   const [settled, setSettled] = useState(false);
@@ -87,7 +88,6 @@ export function ReportScreen({ reportId }: { reportId: number }) {
     return true;
   };
 
-  const notFound = error instanceof ApiFault && error.status === 404;
   let body = null;
   if (notFound) {
     body = <FileNotFound />;
