@@ -160,6 +160,9 @@ function Unopened() {
   const { limit, offset } = list.query;
   const asked: UnopenedFilter = { ...narrowed, limit, offset };
   const unopened = useQuery(unopenedQuery(asked));
+  const { rows = [], total = 0 } = unopened.data ?? {};
+  // Of other pages it is not known whether somebody sees their reports.
+  const maySee = total > rows.length || rows.some(({ people }) => people > 0);
   const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
   const isNarrowed = Object.keys(narrowed).length > 0;
   const { busy, remindAll, actionsColumn } = useReminding(narrowed, isNarrowed);
@@ -174,7 +177,7 @@ function Unopened() {
             <BusyButton
               leftSection={<IconBellRinging size={16} aria-hidden />}
               busy={busy}
-              disabled={!unopened.data?.rows.some((row) => row.people > 0)}
+              disabled={!maySee}
               onClick={remindAll}
             >
               Remind All
