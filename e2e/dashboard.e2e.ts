@@ -78,6 +78,9 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     });
     await page.goto('/');
     await expect(page.getByRole('link', { name: /Missing Reports.*—.*Could not be loaded/ })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('link', { name: /Missing Reports/ }).getByText('Could not be loaded')).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
     await pass();
     const release = await holdCalls(page, /\/api\/requests\/summary/);
     await page.goto('/');

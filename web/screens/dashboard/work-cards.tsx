@@ -148,7 +148,13 @@ export function WorkCards() {
       >
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
-            <Link key={title} to={to} search={search} className={`${classes.card} ${homeClasses.card}`}>
+            <Link
+              key={title}
+              to={to}
+              search={search}
+              className={`${classes.card} ${homeClasses.card}`}
+              data-failed={(isError && count === undefined) || undefined}
+            >
               <span className={classes.title}>
                 {title}
                 <Icon size={17} stroke={1.75} aria-hidden />
