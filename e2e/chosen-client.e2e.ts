@@ -42,6 +42,9 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
       await expect(selector(page)).toHaveValue(second.name);
       await expect(page).toHaveURL(`${path}?client=${second.id}`);
     }
+    // Whom "Remind All" means there is who is chosen.
+    await page.getByRole('main').getByRole('link', { name: 'Never Opened' }).click();
+    await expect(page).toHaveURL(`/completeness/unopened?client=${second.id}`);
     await page.reload();
     await expect(selector(page)).toHaveValue(second.name);
   });

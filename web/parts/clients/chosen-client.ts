@@ -17,6 +17,7 @@ const FOLLOWING: readonly string[] = [
   '/file-upload',
   '/activity',
   '/completeness',
+  '/completeness/unopened',
   '/requests',
 ];
 
