@@ -10,7 +10,7 @@ import {
   NOT_A_BOARD_PERIOD,
   PROPOSED_CLIENTS_MAX,
 } from './completeness-words.ts';
-import { dateOnly, Id, IdText, Instant, pageQuery, wholeNumberText } from './fields.ts';
+import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, wholeNumberText } from './fields.ts';
 
 const BoardPeriod = z
   .string({ error: NOT_A_BOARD_PERIOD })
@@ -124,7 +124,8 @@ export const BoardQuery = z.strictObject({
 });
 export type BoardQuery = z.infer<typeof BoardQuery>;
 
-export const BoardExportQuery = z.strictObject(boardFilters);
+/** Its days of delivery are those of `timeZone`. */
+export const BoardExportQuery = z.strictObject({ ...boardFilters, timeZone: TimeZone.optional() });
 export type BoardExportQuery = z.infer<typeof BoardExportQuery>;
 
 /** One expected report: its period as a file names it; for pay dates, the last day of the window. */
@@ -167,7 +168,8 @@ export const BoardRow = z.object({
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
-export const SummaryQuery = z.strictObject({ period: BoardPeriod.optional() });
+export const SummaryQuery = z.strictObject(boardFilters).omit({ state: true });
+export type SummaryQuery = z.infer<typeof SummaryQuery>;
 
 /** How many reports of a period are in each state, as far as the viewer reaches; `delivered` has those opened as well. */
 export const BoardSummary = z.object({

@@ -42,6 +42,9 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
       await expect(selector(page)).toHaveValue(second.name);
       await expect(page).toHaveURL(`${path}?client=${second.id}`);
     }
+    // Whom "Remind All" means there is who is chosen.
+    await page.getByRole('main').getByRole('link', { name: 'Never Opened' }).click();
+    await expect(page).toHaveURL(`/completeness/unopened?client=${second.id}`);
     await page.reload();
     await expect(selector(page)).toHaveValue(second.name);
   });
@@ -115,6 +118,38 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
     await expectChosen(page, null);
     await expect(page.getByText(second.name)).toHaveCount(0);
   });
+});
+
+test('whoever has the overview and several clients is led to all of them, as it counts', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin);
+  const { id, username, fullName } = firm.outsider;
+  const users = await firm.api.get<{ id: number; roleId: number }[]>('/api/users');
+  await firm.api.put(`/api/users/${id}`, {
+    username,
+    fullName,
+    roleId: users.find((user) => user.id === id)?.roleId,
+    clientIds: firm.clients.map((client) => client.id),
+    reportTypeIds: firm.reportTypes.map((type) => type.id),
+  });
+  const page = await signIn(firm.outsider);
+  await header(page).getByRole('button', { name: 'Choose client' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search clients to choose' })).toBeFocused();
+  await page.keyboard.type('marine tide');
+  await expect(page.getByRole('listbox', { name: 'Clients' }).getByRole('option')).toHaveText([firm.clients[1].name]);
+  await page.keyboard.press('Enter');
+  await expectChosen(page, firm.clients[1].name);
+
+  const card = (words: string) => page.getByRole('main').getByRole('link').filter({ hasText: words });
+  await expect(card('Missing Reports')).toHaveAttribute(
+    'href',
+    /\/completeness\?period=\d{4}&state=missing&client=all$/,
+  );
+  await card('File uploads and downloads').click();
+  await expect(page).toHaveURL('/activity?client=all');
+  await expectChosen(page, null);
 });
 
 test('a Client user has no client to choose', { tag: '@full' }, async ({ signIn, server }) => {

@@ -81,7 +81,7 @@ test('what is expected of a client is said on its page, and a hole opens the upl
 });
 
 test('filters are in the address, and the board leaves as CSV', { tag: '@full' }, async ({ signIn }) => {
-  const [bakery] = firm.clients;
+  const [bakery, marine] = firm.clients;
   const page = await signIn(ADMIN, { at: `/completeness?period=${PERIOD}` });
   await page.getByRole('combobox', { name: 'State' }).selectOption('Missing');
   await expect(page).toHaveURL(/state=missing/);
@@ -91,6 +91,15 @@ test('filters are in the address, and the board leaves as CSV', { tag: '@full' }
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^completeness-\d{4}-\d{2}-\d{2}\.csv$/);
+  // What the heading counts is what the board is narrowed to.
+  const late = page.getByText('Nothing missing for Q2 2025, 1 late', { exact: true });
+  await expect(late).toBeVisible();
+  const counting = page.waitForResponse(new RegExp(`/api/completeness/summary\\?.*clientId=${marine.id}`));
+  await page.goto(`/completeness?period=${PERIOD}&client=${marine.id}`);
+  await counting;
+  await expect(page.getByText('No clients match your filters.')).toBeVisible();
+  await expect(late).toHaveCount(0);
+  await page.goto(`/completeness?period=${PERIOD}`);
   await page.getByRole('button', { name: 'Period after: Q3 2025' }).click();
   await expect(page).toHaveURL(/period=2025-Q3/);
   await expect(board(page).getByRole('button', { name: /Q3 2025: Missing/ })).toBeVisible();

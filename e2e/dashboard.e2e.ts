@@ -78,9 +78,17 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     });
     await page.goto('/');
     await expect(page.getByRole('link', { name: /Missing Reports.*—.*Could not be loaded/ })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('link', { name: /Missing Reports/ }).getByText('Could not be loaded')).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
     await pass();
+    const release = await holdCalls(page, /\/api\/requests\/summary/);
     await page.goto('/');
     await expect(page.getByRole('link', { name: /Missing Reports ?[1-4]/ })).toBeVisible();
+    // Nothing is said to be late or not before it is known.
+    await expect(page.getByText('Open requests, none late')).toBeHidden();
+    release();
+    await expect(page.getByRole('link', { name: /Asked of Clients ?Nothing asked/ })).toBeVisible();
   });
 
   await test.step('filled', async () => {

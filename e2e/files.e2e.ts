@@ -173,6 +173,21 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
   });
 
+  await test.step('a file opens among those of this list, to which its way back leads', async () => {
+    const address = `/file-upload?client=${firm.clients[0].id}&sort=originalName`;
+    await page.goto(address);
+    await row(page, reportName(2))
+      .getByRole('link', { name: reportName(2) })
+      .click();
+    const walk = page.getByRole('navigation', { name: 'Files of this list' });
+    await expect(walk).toContainText(`${REPORTS - 1} of ${REPORTS}`);
+    await walk.getByRole('button', { name: `Next file: ${reportName(1)}` }).click();
+    await expect(page.getByRole('heading', { name: reportName(1) })).toBeVisible();
+    await expect(walk.getByRole('button', { name: 'Next file' })).toBeDisabled();
+    await walk.getByRole('link', { name: 'Back to files' }).click();
+    await expect(page).toHaveURL(address);
+  });
+
   await stepInFull('a client out of reach in the address is passed over', async () => {
     await page.goto(`/file-upload?client=${firm.stranger.id}&sort=nonsense&page=0`);
     await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();

@@ -6,6 +6,7 @@ import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
+import { listenForCalls } from './stub.ts';
 
 /** New files are read in the background. */
 const READ_WITHIN_MS = 60_000;
@@ -70,5 +71,11 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
     await expect(admin.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
     await admin.goto('/file-upload?q=wordofnobody');
     await expect(admin.getByText('These words stand in no document that you see.')).toBeVisible();
+    // Days are those of the list above it: of this browser.
+    const asked = listenForCalls(admin, /\/api\/files\/inside\?/);
+    await admin.goto(`/file-upload?q=${word}&startDate=2020-01-31`);
+    await expect(hits).toHaveCount(1);
+    const timeZone = await admin.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
+    expect(new URL(asked.at(-1)?.url() ?? '').searchParams.get('timeZone')).toBe(timeZone);
   });
 });

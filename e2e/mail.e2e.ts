@@ -329,6 +329,29 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await readToast(page, 'status', [
     'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail',
   ]);
+  await test.step('all can be reminded, whomever the page in sight is of', async () => {
+    const [{ id: reportTypeId, name: reportTypeName }] = reportTypes;
+    const nobodys = {
+      clientId: stranger.id,
+      clientName: stranger.name,
+      reportTypeId,
+      reportTypeName,
+      files: 1,
+      since: '2026-11-20T12:00:00.000Z',
+      people: 0,
+      remindedAt: null,
+    };
+    const all = page.getByRole('button', { name: 'Remind All' });
+    await answerList(page, /\/api\/unopened\?/, [nobodys], 1);
+    await page.goto('/completeness/unopened');
+    await expect(page.getByText('1-1 of 1', { exact: true })).toBeVisible();
+    await expect(all).toBeDisabled();
+    await answerList(page, /\/api\/unopened\?/, [nobodys], 26);
+    await page.reload();
+    await expect(page.getByText('1-1 of 26', { exact: true })).toBeVisible();
+    await expect(all).toBeEnabled();
+    await page.unrouteAll();
+  });
   await page.goto(`/completeness/unopened?client=${clients[1].id}`);
   await expect(page.getByText('No reports match your filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear Filters' }).click();

@@ -196,9 +196,13 @@ test('the overview asks once when its window regains focus, and says what failed
 
   await test.step('failing', async () => {
     const pass = await failCalls(page, OVERVIEW, { status: 500, message: 'The disk is full of moths' });
+    const passRequests = await failCalls(page, /\/api\/requests\/summary/, { status: 500, message: 'Moths here too' });
     await page.reload();
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
     await expect(card(page, 'Total Clients', 'Registered')).toContainText('—');
+    // Nothing is said to be late or not before it is known.
+    await expect(card(page, 'Open Requests', 'Could not be loaded')).toContainText('—');
+    await passRequests();
     await pass();
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();

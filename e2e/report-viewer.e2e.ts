@@ -304,7 +304,7 @@ test('images, texts and tables are shown; what cannot be shown says so', { tag: 
 });
 
 test('waiting, failing, trying again, a large file, and deleting', { tag: '@full' }, async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { at: null, failures: [500, 503] });
+  const page = await signIn(firm.cpa, { at: null, failures: [404, 500, 503] });
   let facts: 'hang' | 'fail' | 'large' | 'pass' = 'hang';
   let bytes: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(/\/api\/files\/\d+\/facts/, async (route) => {
@@ -359,6 +359,15 @@ test('waiting, failing, trying again, a large file, and deleting', { tag: '@full
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('File deleted successfully')).toBeVisible();
     await expect(heading(page, 'Bundle.zip')).toBeVisible();
+  });
+
+  await test.step('one that somebody else has deleted is gone from the page, its name too', async () => {
+    await expect(page).toHaveTitle(/^Bundle\.zip/);
+    await firm.api.delete(`/api/files/${ids.archive}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Delete Bundle.zip?' }).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('File not found')).toBeVisible();
+    await expect(page).not.toHaveTitle(/Bundle/);
   });
 });
 

@@ -223,8 +223,13 @@ test('what is late shows on the board and the client’s page, and a closed requ
     const later = { ...asked, title: 'New policy', dueOn: dayIn(5), items: [{ name: 'The policy', note: '' }] };
     await api.post('/api/requests', later);
     await api.post('/api/requests', { ...later, title: 'Older policy', dueOn: dayIn(6) });
+    const pass = await failCalls(client, /\/api\/requests\?/, { status: 500, message: 'The disk is full' });
     await client.goto('/');
     const home = client.getByRole('region', { name: 'Your firm asks for' });
+    // What could not be loaded does not look like nothing.
+    await expect(home.getByRole('alert')).toContainText('The disk is full');
+    await pass();
+    await home.getByRole('button', { name: 'Retry' }).click();
     const policy = home.getByRole('article', { name: 'New policy' });
     const unfold = policy.getByRole('button', { name: 'Show 1 item of New policy' });
     await expect(unfold).toHaveAttribute('aria-expanded', 'false');

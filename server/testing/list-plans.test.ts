@@ -71,7 +71,7 @@ const lists: readonly Asked[] = [
   ['admin', { ...REPORTS, clientId: '7' }],
   ['admin', { ...REPORTS, clientId: '7', sort: 'originalName' }],
   ['admin', { fileType: 'company_document', limit: '25' }],
-  ['admin', { documentType: 'Other', limit: '25' }],
+  ['admin', { documentType: 'Correspondence', limit: '25' }],
   ['admin', { ...REPORTS, ...MONTH }],
   ['admin', { ...REPORTS, q: '999' }],
   ['admin', { ...REPORTS, q: 'client type 17' }],
@@ -177,7 +177,7 @@ async function fill({ database }: TestDatabase): Promise<void> {
       select 'Report ' || t.i, 'report ' || t.i, 'report ' || t.i,
         case when t.i % 9 > 0 then '2024-0' || (1 + t.i % 9) || '-15' end, '2024-0' || (1 + t.i % 9) || '-15', ${key}, t.i % 9000,
         ${'0'.repeat(64)}, 'application/pdf', case when t.i % 8 = 0 then 'company_document' else 'report' end,
-        case when t.i % 8 = 0 then 'Other' end, 1 + t.i % ${sql.lit(CLIENTS)},
+        case when t.i % 8 = 0 then 'Correspondence' end, 1 + t.i % ${sql.lit(CLIENTS)},
         case when t.i % 8 <> 0 then 1 + (t.i / 7) % ${sql.lit(TYPES)} end, 1, 'admin', cast(${START_MS} as bigint) + cast(t.i as bigint) * 600000
       from ${numbers(FILES)}`.execute(tx);
     await sql`insert into activity (action, file_id, file_name, details, user_id, user_name, client_id, client_name, search_text, at)

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import type { ExpectationInput, ManyExpectations } from '#contract/completeness.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadExport } from '#web/lib/file-access.ts';
+import { localTimeZone } from '#web/lib/format.ts';
 import { refresh } from './query-client.ts';
 
 export type BoardFilter = NonNullable<CallInput<'completeness.board'>['query']>;
@@ -17,11 +18,11 @@ export function boardQuery(query: BoardFilter) {
   });
 }
 
-/** How much of a period is there. */
-export function boardSummaryQuery(period: string) {
+/** How much of a period is there, of all clients unless it is narrowed. */
+export function boardSummaryQuery(query: NonNullable<CallInput<'completeness.summary'>['query']>) {
   return queryOptions({
-    queryKey: ['completeness', 'summary', period],
-    queryFn: ({ signal }) => call('completeness.summary', { query: { period } }, { signal }),
+    queryKey: ['completeness', 'summary', query],
+    queryFn: ({ signal }) => call('completeness.summary', { query }, { signal }),
     refetchOnMount: 'always',
   });
 }
@@ -63,10 +64,10 @@ export function useSaveManyExpectations() {
   });
 }
 
-/** Saves the board as CSV. Throws ApiFault. */
+/** Saves the board as CSV, with the days of this browser's time zone. Throws ApiFault. */
 export function useExportBoard() {
   return useMutation({
     mutationFn: (query: NonNullable<CallInput<'completeness.export'>['query']>) =>
-      downloadExport('completeness.export', { query }),
+      downloadExport('completeness.export', { query: { timeZone: localTimeZone, ...query } }),
   });
 }

@@ -42,7 +42,7 @@ export function requestQuery(id: number) {
   });
 }
 
-/** What the firm asks for is there with the home of a client, so that nothing moves; where it cannot be had, the home comes without. */
+/** What the firm asks for is there with the home of a client, so that nothing moves; where it cannot be had, the home says so. */
 export async function awaitAsked(): Promise<void> {
   const user = getSession()?.user;
   if (user === undefined || user.mustChangePassword || !isClientUser(user) || !mayAttempt(user, 'requests.read'))

@@ -74,6 +74,7 @@ export const requestDone = {
 } as const;
 
 export const requestFailed = {
+  read: 'Failed to load what your firm asks for',
   ask: (reason: string) => `Failed to send the request: ${reason}`,
   change: (reason: string) => `Failed to update the request: ${reason}`,
   close: (reason: string) => `Failed to close the request: ${reason}`,

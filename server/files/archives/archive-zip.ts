@@ -30,25 +30,48 @@ function folderOf(clientName: string): string {
 }
 
 /** What decides where a file is in an archive. */
-type Placed = Pick<FileRow, 'clientName' | 'originalName' | 'fileType' | 'reportTypeName' | 'documentType'>;
+type Placed = Pick<
+  FileRow,
+  'clientId' | 'clientName' | 'originalName' | 'fileType' | 'reportTypeName' | 'documentType'
+>;
 
 /** What the folder of a type within that of its client is called. */
 const typeOf = ({ fileType, reportTypeName, documentType }: Placed) =>
   reportTypeName ?? documentType ?? fileTypeNames[fileType];
 
-/** The path of each file in the archive: a folder for each client and within it for each type, and a number after a repeated name. */
-export async function archivePaths(files: readonly Placed[]): Promise<readonly string[]> {
-  const folders = new Map<string, string>();
-  const typeFolders = new Map<string, string>();
+/** Gives each what it wants, or that with a number, so that no two get the same. */
+function freeNames(): (wanted: string, numbered: (number: number) => string) => string {
   const taken = new Set<string>();
-  /** By path, the number that is tried next: those below are taken, so that no two files ask for the same one. */
+  /** By name, the number that is tried next: those below are taken, so that no two ask for the same one. */
   const numbers = new Map<string, number>();
+  return (wanted, numbered) => {
+    let name = wanted;
+    let number = numbers.get(folded(wanted)) ?? 2;
+    for (; taken.has(folded(name)); number += 1) name = numbered(number);
+    numbers.set(folded(wanted), number);
+    taken.add(folded(name));
+    return name;
+  };
+}
+
+/**
+ * The path of each file in the archive: a folder for each client and within it for each type, and a number after a repeated name. Two
+ * clients of one name have a folder each: whoever is handed one finds nothing of the other.
+ */
+export async function archivePaths(files: readonly Placed[]): Promise<readonly string[]> {
+  const folders = new Map<number, string>();
+  const typeFolders = new Map<string, string>();
+  const [freeFolder, freePath] = [freeNames(), freeNames()];
   const paths: string[] = [];
   for (const file of files) {
-    const { clientName, originalName } = file;
+    const { clientId, clientName, originalName } = file;
     if (paths.length % NAMED_AT_ONCE === 0) await nextTurn();
-    const folder = folders.get(clientName) ?? folderOf(clientName);
-    folders.set(clientName, folder);
+    let folder = folders.get(clientId);
+    if (folder === undefined) {
+      const own = folderOf(clientName);
+      folder = freeFolder(own, (number) => `${own} (${number})`);
+      folders.set(clientId, folder);
+    }
     const name = inArchive(originalName);
     const dot = name.lastIndexOf('.');
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -56,13 +79,7 @@ export async function archivePaths(files: readonly Placed[]): Promise<readonly s
     const typeFolder = typeFolders.get(type) ?? inArchive(type);
     typeFolders.set(type, typeFolder);
     const within = `${folder}/${typeFolder}`;
-    const wanted = `${within}/${name}`;
-    let path = wanted;
-    let number = numbers.get(folded(wanted)) ?? 2;
-    for (; taken.has(folded(path)); number += 1) path = `${within}/${stem} (${number})${extension}`;
-    numbers.set(folded(wanted), number);
-    taken.add(folded(path));
-    paths.push(path);
+    paths.push(freePath(`${within}/${name}`, (number) => `${within}/${stem} (${number})${extension}`));
   }
   return paths;
 }
@@ -101,7 +118,7 @@ function zipOf(manifest: string, entries: readonly Entry[]): Readable {
 /** '<client>-<period or day>.zip': of several clients and without a period in common it is 'files-<day>.zip'. */
 function archiveName(files: readonly FileRow[], now: number): string {
   const only = <Value>(values: readonly Value[]) => (new Set(values).size === 1 ? values[0] : undefined);
-  const client = only(files.map(({ clientName }) => clientName));
+  const client = only(files.map(({ clientId }) => clientId)) === undefined ? undefined : files[0]?.clientName;
   const period = only(files.map((file) => file.period)) ?? new Date(now).toISOString().slice(0, 10);
   return `${client === undefined ? 'files' : inArchive(client)}-${period}.zip`;
 }

@@ -403,9 +403,11 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
 });
 
 describe('the paths in an archive', () => {
-  const paths = (...files: [client: string, name: string][]) =>
+  /** Those of one client name are of one client, unless an id says otherwise. */
+  const paths = (...files: [client: string, name: string, id?: number][]) =>
     archivePaths(
-      files.map(([clientName, originalName]) => ({
+      files.map(([clientName, originalName, id = files.findIndex(([named]) => named === clientName)]) => ({
+        clientId: id,
         clientName,
         originalName,
         fileType: 'report',
@@ -423,10 +425,16 @@ describe('the paths in an archive', () => {
     ]);
   });
 
+  it('keep two clients of one name apart', async () => {
+    expect(
+      await paths(['Acme', 'W-2.pdf'], ['Acme', 'W-2.pdf', 1_000], ['acme', 'W-2.pdf'], ['Acme', '941.pdf']),
+    ).toEqual(['Acme/Journal/W-2.pdf', 'Acme (2)/Journal/W-2.pdf', 'acme (3)/Journal/W-2.pdf', 'Acme/Journal/941.pdf']);
+  });
+
   it('G11: have no name that is too long for a disk, in whatever letters', async () => {
     const made = await paths(['Я'.repeat(200), '日.pdf'], [`${'Я'.repeat(199)}Ж`, '日.pdf']);
     const folder = 'Я'.repeat(100);
-    expect(made).toEqual([`${folder}/Journal/日.pdf`, `${folder}/Journal/日 (2).pdf`]);
+    expect(made).toEqual([`${folder}/Journal/日.pdf`, `${folder} (2)/Journal/日.pdf`]);
   });
 
   it('G11: stay unique where names look like the numbers appended to others', async () => {
@@ -471,9 +479,9 @@ describe('the paths in an archive', () => {
     );
     expect(made).toEqual([
       '_manifest.csv/Journal/manifest.csv',
-      '_Manifest.CSV/Journal/x',
-      '_manifest.csv/Journal/X (2)',
-      '_manifest.csv/Journal/x (3)',
+      '_Manifest.CSV (2)/Journal/x',
+      '_manifest.csv (3)/Journal/X',
+      '_manifest.csv (4)/Journal/x',
     ]);
   });
 

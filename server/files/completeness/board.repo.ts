@@ -1,6 +1,13 @@
 // The board in the database: what is expected of clients in reach, and what of it is there. One statement for a page.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { BoardCell, BoardExportQuery, BoardQuery, BoardRow, BoardSummary } from '#contract/completeness.ts';
+import type {
+  BoardCell,
+  BoardExportQuery,
+  BoardQuery,
+  BoardRow,
+  BoardSummary,
+  SummaryQuery,
+} from '#contract/completeness.ts';
 import { type ExpectedState, type Frequency, lastQuarter, stateOfCell } from '#contract/completeness-words.ts';
 import { seesRequests } from '#contract/policy/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
@@ -23,6 +30,10 @@ const field = (name: keyof Window) => sql`listed.value ->> ${sql.lit(name)}`;
 const numberField = (name: keyof Window) => sql`cast(${field(name)} as bigint)`;
 
 type Filters = Pick<BoardExportQuery, 'clientId' | 'reportTypeId'>;
+
+/** The values that `dueReports` binds. */
+const valuesOf = (filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
 /**
  * The tables `periods`, and `due` with a row for each report that is expected in them. `late_from` is the moment from which it is late.
@@ -180,7 +191,7 @@ export async function readBoard(scope: ReadScope, query: BoardQuery, now: number
   const { period = newestEnded(now), clientId, reportTypeId, state } = query;
   const windows = windowsWithin(period);
   const filters = { clientId, reportTypeId };
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const given = valuesOf(filters);
   const records = await scope.prepared<ReportRecord>(
     `completeness.board ${Object.keys(given).join()} ${state}`,
     (sources) => {
@@ -222,19 +233,20 @@ export async function* wholeBoard(
   }
 }
 
-/** How many reports of a period are there, late or missing. Whether somebody opened them is not looked at. */
-export async function summarise(scope: ReadScope, asked: string | undefined, now: number): Promise<BoardSummary> {
-  const period = asked ?? newestEnded(now);
+/** How many reports of a period are there, late or missing, as far as the board is narrowed. Whether somebody opened them is not looked at. */
+export async function summarise(scope: ReadScope, query: SummaryQuery, now: number): Promise<BoardSummary> {
+  const { period = newestEnded(now), ...filters } = query;
+  const given = valuesOf(filters);
   const counts = await scope.prepared<{ state: Exclude<ExpectedState, 'opened'>; n: number }>(
-    'completeness.summary',
+    `completeness.summary ${Object.keys(given).join()}`,
     (sources) => {
       const { any, inTime, isPast } = filesOfRow(sources, 'due');
-      return sources.query(sql`with ${dueReports(sources, {})}
+      return sources.query(sql`with ${dueReports(sources, filters)}
         select judged.state as "state", cast(count(*) as bigint) as "n" from (select case
           when ${inTime} then 'delivered' when not ${isPast} then 'expected' when ${any} then 'late' else 'missing'
           end as state from due) as judged group by judged.state`);
     },
-    { windows: windowsText(windowsWithin(period)), now },
+    { ...given, windows: windowsText(windowsWithin(period)), now },
     'long',
   );
   const [all] = await scope.prepared<{ n: number }>('completeness.all', (sources) =>

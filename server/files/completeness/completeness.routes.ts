@@ -2,6 +2,7 @@
 
 import type { BoardRow } from '#contract/completeness.ts';
 import { expectedStateNames, frequencyNames } from '#contract/completeness-words.ts';
+import { localDay } from '#contract/days.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
 import type { Now } from '../../platform/clock.ts';
@@ -15,7 +16,7 @@ const HEADER = ['Client Name', 'Report Type', 'How Often', 'Period', 'From', 'To
 ]);
 
 /** A line for each expected report. */
-function* linesOf(rows: readonly BoardRow[]): Generator<readonly Cell[]> {
+function* linesOf(rows: readonly BoardRow[], timeZone: string): Generator<readonly Cell[]> {
   for (const { clientName, cells } of rows) {
     for (const { reportTypeName, frequency, reports } of cells) {
       for (const { period, from, to, dueOn, state, deliveredAt, openedByClient } of reports) {
@@ -28,7 +29,7 @@ function* linesOf(rows: readonly BoardRow[]): Generator<readonly Cell[]> {
           to,
           dueOn,
           expectedStateNames[state],
-          deliveredAt?.slice(0, 10) ?? null,
+          deliveredAt === null ? null : localDay(Date.parse(deliveredAt), timeZone),
           openedByClient ? 'Yes' : 'No',
         ];
       }
@@ -36,8 +37,11 @@ function* linesOf(rows: readonly BoardRow[]): Generator<readonly Cell[]> {
   }
 }
 
-async function* inLines(pages: AsyncGenerator<readonly BoardRow[]>): AsyncGenerator<readonly (readonly Cell[])[]> {
-  for await (const rows of pages) yield [...linesOf(rows)];
+async function* inLines(
+  pages: AsyncGenerator<readonly BoardRow[]>,
+  timeZone: string,
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  for await (const rows of pages) yield [...linesOf(rows, timeZone)];
 }
 
 export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
@@ -46,11 +50,11 @@ export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
 
     'completeness.export': async ({ read, reply, input }) => {
       const at = now();
-      const lines = inLines(wholeBoard(read, input.query, at));
+      const lines = inLines(wholeBoard(read, input.query, at), input.query.timeZone ?? 'UTC');
       await sendList(reply, { header: HEADER, cells: (line) => line }, lines, datedName('completeness', 'csv', at));
     },
 
-    'completeness.summary': ({ read, input }) => summarise(read, input.query.period, now()),
+    'completeness.summary': ({ read, input }) => summarise(read, input.query, now()),
 
     'completeness.propose': ({ read, input }) => proposeExpectations(read, input.body, now()),
 

@@ -200,7 +200,8 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       { ...expectation(journal, { frequency: 'monthly', dueDays: 5 }), reportTypeName: 'Payroll Journal' },
     ]);
     expect((await cpa.get(`/api/clients/${ohio}/expectations`)).status).toBe(200);
-    const summary = async (by: Caller) => (await by.get<BoardSummary>('/api/completeness/summary?period=2026-Q3')).body;
+    const summary = async (by: Caller, more = '') =>
+      (await by.get<BoardSummary>(`/api/completeness/summary?period=2026-Q3${more}`)).body;
     expect(await summary(admin2)).toEqual({
       period: '2026-Q3',
       expectations: 6,
@@ -217,9 +218,24 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       late: 2,
       missing: 1,
     });
-    const csv = await (await bookkeeper.fetch('/api/completeness/export?period=2026-Q3')).text();
+    // Narrowed as the board is.
+    expect(await summary(admin2, `&clientId=${bakery}`)).toMatchObject({
+      expected: 0,
+      delivered: 1,
+      late: 3,
+      missing: 1,
+    });
+    expect(await summary(admin2, `&clientId=${bakery}&reportTypeId=${form941}`)).toMatchObject({ late: 1, missing: 0 });
+    expect(await summary(cpa, `&clientId=${acme}`)).toMatchObject({ expected: 0, delivered: 0, late: 0, missing: 0 });
+    const exported = async (more = '') =>
+      (await bookkeeper.fetch(`/api/completeness/export?period=2026-Q3${more}`)).text();
+    const csv = await exported();
     expect(csv.trim().split('\r\n')).toHaveLength(4);
     expect(csv).not.toContain('Form 941');
+    // Two came, on a day that the screen shows by the clock of whoever looks.
+    const days = (text: string) => text.match(/2026-11-\d\d/g);
+    expect(days(csv)).toEqual(['2026-11-02', '2026-11-02']);
+    expect(days(await exported('&timeZone=Pacific/Kiritimati'))).toEqual(['2026-11-03', '2026-11-03']);
   });
 
   it('filters by state and pages by client', async () => {

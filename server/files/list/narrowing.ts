@@ -1,7 +1,7 @@
 // What a list of files is narrowed by: the filters of a query as conditions on files and on their counters.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
-import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import { type DocumentType, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
 import { NO_PERIOD, periodRange } from '#contract/period.ts';
 import { DOCUMENT, type OnePlace, UNTYPED } from '../../people/access/reach.ts';
@@ -13,12 +13,17 @@ import { isHeldFile } from '../trash/holds.ts';
 /** The filters of a list; `accessKey` is one report type, or what has none. */
 export type FileFilters = FileNeighbourQuery & { readonly accessKey?: number };
 
+/** What a document without a type is shown as, and so found by. */
+const OTHER: DocumentType = 'Other';
+
 /** Conditions on a row of files, or of their counters. */
 const conditions = {
   clientId: (row) => sql`${sql.ref(`${row}.client_id`)} = ${param('clientId')}`,
   accessKey: (row) => sql`${sql.ref(`${row}.access_key`)} = ${param('accessKey')}`,
   reports: (row) => sql`${sql.ref(`${row}.access_key`)} >= ${param('reports')}`,
   documentType: (row) => sql`${sql.ref(`${row}.document_type`)} = ${param('documentType')}`,
+  // The counters of what has no type have an empty one.
+  otherDocument: (row) => sql`coalesce(${sql.ref(`${row}.document_type`)}, '') in ('', ${sql.lit(OTHER)})`,
   from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
   periodFrom: (row) => sql`${sql.ref(`${row}.period_key`)} >= ${param('periodFrom')}`,
@@ -52,7 +57,7 @@ export function ofNamed(row: string, pattern: RawBuilder<unknown>, column: 'sear
     or ${sql.ref(`${row}.access_key`)} in (select named.id from report_types named where ${holds})`;
 }
 
-const COUNTED: readonly FilterName[] = ['clientId', 'accessKey', 'reports', 'documentType'];
+const COUNTED: readonly FilterName[] = ['clientId', 'accessKey', 'reports', 'documentType', 'otherDocument'];
 
 export type Narrowing = Filters<FilterName>;
 
@@ -81,7 +86,8 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
       clientId: filters.clientId,
       accessKey,
       reports: fileType === 'report' && accessKey === undefined ? 0 : undefined,
-      documentType,
+      documentType: documentType === OTHER ? undefined : documentType,
+      otherDocument: documentType === OTHER ? true : undefined,
       from,
       before,
       ...periodBounds(filters.period),

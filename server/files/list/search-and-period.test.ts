@@ -140,6 +140,28 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
       }
     });
 
+    it('Other, with the documents that have no type and are shown as that', async () => {
+      const sent: number[] = [];
+      for (const [name, type] of [
+        ['Bare letter.txt', {}],
+        ['Other letter.txt', { documentType: 'Other' }],
+        ['Tax letter.txt', { documentType: 'Tax Return' }],
+      ] as const) {
+        const fields = { clientId: firm.clients[0], fileType: 'company_document', ...type };
+        sent.push((await app.admin.upload<FileRow>({ name, fields })).body.id);
+      }
+      const other = ['Bare letter.txt', 'Other letter.txt'];
+      for (const more of ['', `&clientId=${firm.clients[0]}`, '&q=letter']) {
+        for (const by of [app.admin, narrow]) {
+          const query = `documentType=Other${more}`;
+          expect([query, await names(by, query)]).toEqual([query, other]);
+        }
+      }
+      expect(await names(app.admin, 'documentType=Tax%20Return')).toEqual(['Tax letter.txt']);
+      expect(await names(app.admin, 'documentType=Other&fileType=report')).toEqual([]);
+      for (const id of sent) await app.admin.delete(`/api/files/${id}`);
+    });
+
     it('within reach alone', async () => {
       expect(await names(narrow, 'period=2025')).toEqual(['2025Q1_941_FILED.pdf', 'Café-Journal 3-14-25.pdf']);
     });

@@ -95,7 +95,7 @@ export function expectedFiles(firm: Firm, viewer: ListedActor, query: FileQuery)
         ? file.fileType === 'report' && file.reportTypeId === null
         : isOr(query.reportTypeId, file.reportTypeId)) &&
       isOr(query.fileType, file.fileType) &&
-      isOr(query.documentType, file.documentType) &&
+      isOr(query.documentType, file.fileType === 'report' ? null : (file.documentType ?? 'Other')) &&
       isWithin(file.at, query) &&
       isFor(file, query.period) &&
       holds(

@@ -17,6 +17,7 @@ const FOLLOWING: readonly string[] = [
   '/file-upload',
   '/activity',
   '/completeness',
+  '/completeness/unopened',
   '/requests',
 ];
 
@@ -41,6 +42,11 @@ export function reachesSeveral(user: SessionUser): boolean {
 /** Whether a person's choice holds for all screens: everybody with several clients of their own. Who sees everything chooses on each screen. */
 export function keepsChosenClient(user: SessionUser): boolean {
   return reachesSeveral(user) && (user.reach === 'lists' || user.commonRouting);
+}
+
+/** For an address that leads to what is counted over all clients, whichever one is chosen. */
+export function ofAllClients(user: SessionUser): Record<string, string> {
+  return keepsChosenClient(user) ? { client: ALL_IN_ADDRESS } : {};
 }
 
 /** Whether a person chooses a client in the header, by the palette and on the page of the client: staff whose choice is kept. */

@@ -7,6 +7,7 @@ import { markedCountQuery } from '#web/data/marked.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { uploadsNaming } from '#web/lib/marked-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ofAllClients } from '../clients/chosen-client.ts';
 import classes from '../warned-card.module.css';
 
 export function MarkedCard() {
@@ -14,7 +15,7 @@ export function MarkedCard() {
   const { data: count = 0 } = useQuery({ ...markedCountQuery(), enabled: mayAttempt(user, 'files.read-marks') });
   if (count === 0) return null;
   return (
-    <Link to="/file-upload" search={{ marked: '1' }} className={classes.card ?? ''}>
+    <Link to="/file-upload" search={{ marked: '1', ...ofAllClients(user) }} className={classes.card ?? ''}>
       <IconFileAlert size={18} stroke={1.75} aria-hidden />
       <span>{uploadsNaming(formatCount(count), count === 1)}</span>
     </Link>

@@ -56,7 +56,8 @@ function Board() {
   const filters = { ...readBoardFilters(user, list.filters), clientId: chosen.clientId };
   const asked = askedBoard(filters);
   const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));
-  const summary = useQuery(boardSummaryQuery(filters.period));
+  const { state: _state, ...counted } = asked;
+  const summary = useQuery(boardSummaryQuery(counted));
   const proposals = useLazyDialog<null>(loadProposals);
   const expectations = useLazyDialog<ExpectedClient>(loadExpectationsDialog);
   const upload = useLazyDialog<UploadStart>(loadUploadAt);

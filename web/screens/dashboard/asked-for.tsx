@@ -1,13 +1,13 @@
 // On the home of a Client user, where the firm asks for something: each open request with its items, to answer them here.
 import { Anchor, Button, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import type { RequestRow } from '#contract/requests.ts';
 import { askedQuery, requestQuery } from '#web/data/requests.ts';
 import { formatTotal } from '#web/lib/format.ts';
-import { requestWords } from '#web/lib/request-messages.ts';
+import { requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { DueDay } from '#web/parts/requests/due-day.tsx';
@@ -22,7 +22,9 @@ export function AskedFor() {
   const user = useSessionUser();
   const seen = mayAttempt(user, 'requests.read');
   const asked = useQuery({ ...askedQuery(), enabled: seen });
-  if (!seen || asked.data === undefined || asked.data.total === 0) return null;
+  if (!seen || asked.data?.total === 0) return null;
+  // Once it has failed it stays so, also while it is asked for again.
+  if (asked.data === undefined) return asked.errorUpdateCount > 0 ? <Unread asked={asked} /> : null;
   const { rows, total } = asked.data;
   const isMore = total > rows.length;
   return (
@@ -50,6 +52,18 @@ export function AskedFor() {
           isFirst={index === 0}
         />
       ))}
+    </section>
+  );
+}
+
+/** It is not known what the firm asks for: that must not look as if it asked for nothing. */
+function Unread({ asked: { error, isFetching, refetch } }: { asked: UseQueryResult<unknown> }) {
+  return (
+    <section aria-labelledby="asked-for" className={classes.section}>
+      <Title order={3} id="asked-for">
+        {requestWords.home}
+      </Title>
+      <ErrorState message={requestFailed.read} hint={error?.message} onRetry={() => void refetch()} busy={isFetching} />
     </section>
   );
 }

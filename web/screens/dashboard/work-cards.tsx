@@ -41,6 +41,12 @@ interface WorkCard {
   readonly isError: boolean;
 }
 
+/** '12', and '99+' from `most` on, beyond which nobody counts. */
+const countUpTo = (count: number, most: number) => (count < most ? formatCount(count) : `${formatCount(most - 1)}+`);
+
+/** The same within a sentence; null for none. */
+const someOf = (count = 0, most = Number.POSITIVE_INFINITY) => (count === 0 ? null : countUpTo(count, most));
+
 /** The kinds of work that the person may see. All are counted over all clients, whichever one is chosen. */
 function useWork(): readonly WorkCard[] {
   const user = useSessionUser();
@@ -49,7 +55,7 @@ function useWork(): readonly WorkCard[] {
   ).map((action) => mayAttempt(user, action));
   const year = yearDueNow(today());
   const batches = useQuery({ ...batchesQuery({ state: 'review', limit: 1, offset: 0 }), enabled: reviews === true });
-  const board = useQuery({ ...boardSummaryQuery(year), enabled: looksAtBoard === true });
+  const board = useQuery({ ...boardSummaryQuery({ period: year }), enabled: looksAtBoard === true });
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
   const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
   const news = useQuery(newFilesQuery(null));
@@ -81,7 +87,7 @@ function useWork(): readonly WorkCard[] {
     ...(asks
       ? [
           {
-            ...work.asked(asked.data?.overdue ?? 0),
+            ...work.asked(someOf(asked.data?.overdue)),
             icon: IconListDetails,
             to: '/requests',
             search: { client: ALL_IN_ADDRESS },
@@ -111,7 +117,7 @@ function useWork(): readonly WorkCard[] {
         ]
       : []),
     {
-      ...work.documents(news.data?.unopenedByStaff ?? 0),
+      ...work.documents(someOf(news.data?.unopenedByStaff, NEW_FILES_COUNTED_MAX)),
       icon: IconFolder,
       to: '/firm-documents',
       search: { new: '1', client: ALL_IN_ADDRESS },
@@ -142,7 +148,13 @@ export function WorkCards() {
       >
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
-            <Link key={title} to={to} search={search} className={`${classes.card} ${homeClasses.card}`}>
+            <Link
+              key={title}
+              to={to}
+              search={search}
+              className={`${classes.card} ${homeClasses.card}`}
+              data-failed={(isError && count === undefined) || undefined}
+            >
               <span className={classes.title}>
                 {title}
                 <Icon size={17} stroke={1.75} aria-hidden />
@@ -156,13 +168,14 @@ export function WorkCards() {
                   )
                 ) : count === 0 ? (
                   none
-                ) : count < most ? (
-                  formatCount(count)
                 ) : (
-                  `${formatCount(most - 1)}+`
+                  countUpTo(count, most)
                 )}
               </span>
-              <span className={`${classes.subtitle} ${count === 0 ? homeClasses.unsaid : ''}`}>
+              {/* What is awaited is not said before it is known. */}
+              <span
+                className={`${classes.subtitle} ${count === 0 || (count === undefined && !isError) ? homeClasses.unsaid : ''}`}
+              >
                 {isError && count === undefined ? work.failed : subtitle}
               </span>
             </Link>

@@ -16,16 +16,17 @@ export const work = {
     subtitle: `Came after their day in ${period}`,
     none: 'Nothing late',
   }),
-  asked: (overdue: number) => ({
+  asked: (late: string | null) => ({
     title: 'Asked of Clients',
-    subtitle: overdue > 0 ? `Open requests; ${overdue} late` : 'Open requests, none late',
+    subtitle: late === null ? 'Open requests, none late' : `Open requests; ${late} late`,
     none: 'Nothing asked',
   }),
   answers: { title: 'Answers to Review', subtitle: 'Requests with something sent', none: 'Nothing to review' },
   marked: { title: 'Marked Uploads', subtitle: 'Name another company', none: 'Nothing to check' },
-  documents: (unopened: number) => ({
+  documents: (unopened: string | null) => ({
     title: 'New Documents',
-    subtitle: unopened > 0 ? `Sent by clients; ${unopened} opened by nobody` : 'Sent by clients, not opened by you',
+    subtitle:
+      unopened === null ? 'Sent by clients, not opened by you' : `Sent by clients; ${unopened} opened by nobody`,
     none: 'Nothing new',
   }),
 } as const;

@@ -23,6 +23,7 @@ import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { placeInDocuments } from '#web/parts/files/list-address.ts';
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
@@ -45,14 +46,18 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { documentEmpty, documentFailed } from './document-messages.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
-const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
+const columnsOf = (
+  clientId: number | null,
+  onRefile: Refiling['open'],
+  onDeleted: (file: FileRow) => void,
+): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'Document Name',
     cell: (file) => (
       <FileMarks file={file}>
         <NamesAnother file={file}>
-          <LinkToFile id={file.id} name={file.originalName} />
+          <LinkToFile id={file.id} name={file.originalName} search={(address) => placeInDocuments(address, clientId)} />
         </NamesAnother>
       </FileMarks>
     ),
@@ -141,7 +146,7 @@ export function FirmDocumentsScreen() {
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
-  const columns = useMemo(() => columnsOf(refile, forget), [refile, forget]);
+  const columns = useMemo(() => columnsOf(clientId, refile, forget), [clientId, refile, forget]);
 
   return (
     <>

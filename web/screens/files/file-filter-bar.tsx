@@ -1,6 +1,5 @@
 // By what the list of files is narrowed: which kind of them, and which of that kind.
 import { Group, Radio } from '@mantine/core';
-import type { FileType } from '#contract/file-kinds.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -16,14 +15,12 @@ import {
   notOrAny,
   onOff,
 } from '#web/parts/files/file-filters.ts';
+import type { Shown } from '#web/parts/files/list-address.ts';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
 import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { type ClearFilters, FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
-
-/** What the list shows: one kind of files, or those of both that name another company. */
-export type Shown = FileType | 'marked';
 
 /** What is changed in the address. */
 type Changed = Partial<Record<FileFilterName | 'type' | 'marked', string>>;

@@ -16,11 +16,12 @@ import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-cl
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
-import { FILE_FILTERS, type FileFilters, isNarrowing, readFileFilters } from '#web/parts/files/file-filters.ts';
+import { FILE_FILTERS, isNarrowing, readFileFilters } from '#web/parts/files/file-filters.ts';
 import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { filtersOfOthers, placeInFiles, type Shown } from '#web/parts/files/list-address.ts';
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
@@ -35,7 +36,7 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { FileFilterBar, KindsShown, type Shown } from './file-filter-bar.tsx';
+import { FileFilterBar, KindsShown } from './file-filter-bar.tsx';
 import { fileEmpty, markedEmpty } from './file-messages.ts';
 
 const InsideDocuments = lazyPart(
@@ -49,14 +50,8 @@ function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
 }
 
-/** Each kind of file has types of its own. */
-const otherTypes: Record<Shown, Partial<FileFilters>> = {
-  report: { documentType: null, isNew: false },
-  company_document: { reportTypeId: null, isUnopened: false },
-  marked: { documentType: null, reportTypeId: null, isNew: false, isUnopened: false },
-};
-
 const columnsOf = (
+  { shown, clientId }: { shown: Shown; clientId: number | null },
   onRefile: Refiling['open'],
   onDeleted: (file: FileRow) => void,
   seenBy: readonly Column<FileRow>[],
@@ -67,7 +62,11 @@ const columnsOf = (
     cell: (file) => (
       <FileMarks file={file}>
         <NamesAnother file={file}>
-          <LinkToFile id={file.id} name={file.originalName} />
+          <LinkToFile
+            id={file.id}
+            name={file.originalName}
+            search={(address) => placeInFiles(address, shown, clientId)}
+          />
         </NamesAnother>
       </FileMarks>
     ),
@@ -120,7 +119,7 @@ export function FilesScreen() {
   const seesMarks = mayAttempt(user, 'files.read-marks');
   const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });
   const shown: Shown = seesMarks && list.filters.marked === '1' ? 'marked' : fileType;
-  const filters = { ...read, ...otherTypes[shown] };
+  const filters = { ...read, ...filtersOfOthers[shown] };
   const { matching, query, files, selection } = useFileList({
     of: shown === 'marked' ? { marked: 'true' } : { fileType },
     filters,
@@ -133,8 +132,8 @@ export function FilesScreen() {
   const { open: refile } = refiling;
   const seesReaders = shown === 'report' && mayAttempt(user, 'files.read-readers');
   const columns = useMemo(
-    () => columnsOf(refile, forget, seesReaders ? [seenByColumn('180px')] : []),
-    [refile, forget, seesReaders],
+    () => columnsOf({ shown, clientId: filters.clientId }, refile, forget, seesReaders ? [seenByColumn('180px')] : []),
+    [shown, filters.clientId, refile, forget, seesReaders],
   );
   const isNarrowed = isNarrowing(filters, list.q);
 

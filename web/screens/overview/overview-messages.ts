@@ -3,6 +3,8 @@ export const overviewFailed = {
   /** A reason for `downloadFile`, as the overview words it. */
   downloadStatus: (statusText: string) => `Download failed: ${statusText}`,
   authenticationOverview: 'Authentication required. Please log in again.',
+  /** Below a total. */
+  summary: 'Could not be loaded',
 } as const;
 
 export const overviewEmpty = {

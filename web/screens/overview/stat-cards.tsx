@@ -14,7 +14,9 @@ import { boardSummaryQuery } from '#web/data/completeness.ts';
 import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/parts/stat-card.module.css';
+import { overviewFailed } from './overview-messages.ts';
 
 interface Card {
   readonly total: keyof Overview['totals'];
@@ -22,9 +24,13 @@ interface Card {
   readonly subtitle: string;
   readonly icon: typeof IconFiles;
   readonly to: string;
+  /** What its address says, where that screen follows the chosen client. */
+  readonly search?: typeof ofAllClients;
   /** Whether the viewer has anything to do on that screen. */
   readonly leads: (viewer: SessionUser) => boolean;
 }
+
+const noSearch: typeof ofAllClients = () => ({});
 
 const cards: readonly Card[] = [
   {
@@ -49,6 +55,7 @@ const cards: readonly Card[] = [
     subtitle: 'Uploaded documents and reports',
     icon: IconFiles,
     to: '/file-upload',
+    search: ofAllClients,
     leads: (viewer) => mayAttempt(viewer, 'files.upload') || can(viewer, 'files.delete'),
   },
   {
@@ -57,6 +64,7 @@ const cards: readonly Card[] = [
     subtitle: 'File uploads and downloads',
     icon: IconActivity,
     to: '/activity',
+    search: ofAllClients,
     leads: () => true,
   },
 ];
@@ -69,11 +77,16 @@ export interface StatCardsProps {
 
 /** What is past due by now; it leads to the board. */
 function MissingCard() {
+  const viewer = useSessionUser();
   const period = yearDueNow(today());
-  const summary = useQuery(boardSummaryQuery(period));
+  const summary = useQuery(boardSummaryQuery({ period }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
-    <Link to="/completeness" search={{ period, state: 'missing' }} className={classes.card ?? ''}>
+    <Link
+      to="/completeness"
+      search={{ period, state: 'missing', ...ofAllClients(viewer) }}
+      className={classes.card ?? ''}
+    >
       <span className={classes.title}>
         Missing Reports
         <IconFileAlert size={17} stroke={1.75} aria-hidden />
@@ -86,17 +99,27 @@ function MissingCard() {
 
 /** What clients owe the firm; it leads to the list of what is late, or of all that is open. */
 function RequestsCard() {
+  const viewer = useSessionUser();
   const summary = useQuery(requestSummaryQuery());
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   const { open = 0, overdue = 0, toReview = 0 } = summary.data ?? {};
   return (
-    <Link to="/requests" search={overdue > 0 ? { due: 'overdue' } : {}} className={classes.card ?? ''}>
+    <Link
+      to="/requests"
+      search={{ ...(overdue > 0 ? { due: 'overdue' } : {}), ...ofAllClients(viewer) }}
+      className={classes.card ?? ''}
+    >
       <span className={classes.title}>
         Open Requests
         <IconListDetails size={17} stroke={1.75} aria-hidden />
       </span>
       <span className={classes.figure}>{summary.data ? formatCount(open) : words}</span>
-      <span className={classes.subtitle}>{`${formatCount(overdue)} late, ${formatCount(toReview)} to review`}</span>
+      {/* Not said before it is known; its room is kept. */}
+      <span className={classes.subtitle} style={summary.isPending ? { visibility: 'hidden' } : undefined}>
+        {summary.data || summary.isPending
+          ? `${formatCount(overdue)} late, ${formatCount(toReview)} to review`
+          : overviewFailed.summary}
+      </span>
     </Link>
   );
 }
@@ -115,7 +138,7 @@ export function StatCards({ totals, failed }: StatCardsProps) {
       mb="lg"
       aria-busy={totals === undefined && !failed}
     >
-      {shown.map(({ total, title, subtitle, icon: Icon, to, leads }) => {
+      {shown.map(({ total, title, subtitle, icon: Icon, to, search = noSearch, leads }) => {
         const content = (
           <>
             <span className={classes.title}>
@@ -127,7 +150,7 @@ export function StatCards({ totals, failed }: StatCardsProps) {
           </>
         );
         return leads(viewer) ? (
-          <Link key={total} to={to} className={classes.card ?? ''}>
+          <Link key={total} to={to} search={search(viewer)} className={classes.card ?? ''}>
             {content}
           </Link>
         ) : (

@@ -29,6 +29,7 @@ import {
 } from '#web/parts/files/file-filters.ts';
 import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
+import type { ShownList } from '#web/parts/files/list-address.ts';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
@@ -44,7 +45,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { type ListSearch, useListSearch } from '#web/ui/use-list-search.ts';
-import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
 import { reportEmpty, reportLoading } from './report-messages.ts';

@@ -33,6 +33,7 @@ import {
 } from '#web/parts/files/file-filters.ts';
 import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
+import type { ShownList } from '#web/parts/files/list-address.ts';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
@@ -55,7 +56,6 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './cpa-reports.module.css';
-import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
 import { reportEmpty, reportLoading } from './report-messages.ts';

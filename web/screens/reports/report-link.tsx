@@ -2,7 +2,7 @@
 import type { FileRow } from '#contract/files.ts';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
-import { placeInList, type ShownList } from './list-address.ts';
+import { placeInList, type ShownList } from '#web/parts/files/list-address.ts';
 
 export function ReportLink({ file, list }: { file: FileRow; list: ShownList }) {
   return (

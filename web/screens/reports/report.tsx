@@ -24,6 +24,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/files/file-actions.tsx';
 
 import { HiddenFromClients } from '#web/parts/files/file-marks.tsx';
+import { addressOfList, isFromFiles, listOf } from '#web/parts/files/list-address.ts';
 import { askedPage, askedWords } from '#web/parts/files/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { fileToHold, HoldButton } from '#web/parts/retention/hold-button.tsx';
@@ -37,12 +38,11 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { type Address, PageLink } from '#web/ui/page-link.ts';
+import { type Address, PageLink, type PagePath } from '#web/ui/page-link.ts';
 import { Corrections, LedHere } from './corrections.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FileActivity } from './file-activity.tsx';
 import { FileDetails, FileDetailsWaiting } from './file-details.tsx';
-import { addressOfList, listOf } from './list-address.ts';
 import { MarkNotice } from './mark-notice.tsx';
 import classes from './report.module.css';
 import { type Step, useWalk } from './use-walk.ts';
@@ -65,12 +65,13 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   const user = useSessionUser();
   const place = useSearch({ strict: false });
   const [deleting, setDeleting] = useState(false);
-  const {
-    data: facts,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...fileFactsQuery(reportId, listOf(user, place)), enabled: !deleting });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...fileFactsQuery(reportId, listOf(user, place)),
+    enabled: !deleting,
+  });
+  const notFound = error instanceof ApiFault && error.status === 404;
+  // Gone while it was shown, its name is said nowhere any more, and no key leads on from it.
+  const facts = notFound ? undefined : data;
   const file = facts?.file;
 
   const [settled, setSettled] = useState(false);
@@ -87,7 +88,6 @@ export function ReportScreen({ reportId }: { reportId: number }) {
     return true;
   };
 
-  const notFound = error instanceof ApiFault && error.status === 404;
   let body = null;
   if (notFound) {
     body = <FileNotFound />;
@@ -162,20 +162,28 @@ export function ReportScreen({ reportId }: { reportId: number }) {
 }
 
 /** The address of the list that shows such a file to this person. */
-function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Address) {
+function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Address): keyof typeof backTo {
   const user = useSessionUser();
+  if (isFromFiles(place)) return '/file-upload';
   if (file?.fileType === 'company_document' || (file === undefined && place.type === 'company_document')) {
     return '/firm-documents';
   }
   return isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
 }
 
+const backTo = {
+  '/file-upload': 'Back to files',
+  '/firm-documents': 'Back to documents',
+  '/client-reports': 'Back to reports',
+  '/cpa-dashboard': 'Back to reports',
+} as const satisfies Partial<Record<PagePath, string>>;
+
 function BackLink({ file, place }: { file: FileRow | undefined; place: Address }) {
   const path = useListPath(file, place);
   return (
     <Anchor component={PageLink} to={path} search={addressOfList(place)} className={classes.back ?? ''}>
       <IconArrowLeft size={16} aria-hidden />
-      {path === '/firm-documents' ? 'Back to documents' : 'Back to reports'}
+      {backTo[path]}
     </Anchor>
   );
 }

@@ -11,6 +11,7 @@ import { mailIsOn } from '#web/lib/product.ts';
 import { peopleWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { readId } from '#web/parts/files/file-filters.ts';
 import { SeenByCount } from '#web/parts/files/seen-by.tsx';
@@ -152,7 +153,13 @@ function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
 function Unopened() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: FILTERS });
-  const [clientId, reportTypeId] = [readId(list.filters.client), readId(list.filters.reportType)];
+  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const { clientId } = chosen;
+  const reportTypeId = readId(list.filters.reportType);
+  const clear = () => {
+    chosen.forget();
+    list.clear();
+  };
   const narrowed: ReminderOrder = {
     ...(clientId === null ? {} : { clientId }),
     ...(reportTypeId === null ? {} : { reportTypeId }),
@@ -160,11 +167,11 @@ function Unopened() {
   const { limit, offset } = list.query;
   const asked: UnopenedFilter = { ...narrowed, limit, offset };
   const unopened = useQuery(unopenedQuery(asked));
+  const { rows = [], total = 0 } = unopened.data ?? {};
+  // Of other pages it is not known whether somebody sees their reports.
+  const maySee = total > rows.length || rows.some(({ people }) => people > 0);
   const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
   const isNarrowed = Object.keys(narrowed).length > 0;
-  const rows = unopened.data?.rows ?? [];
-  // Who can be reminded of what is on other pages is not known here.
-  const mayBeSomebody = (unopened.data?.total ?? 0) > rows.length || rows.some((row) => row.people > 0);
   const { busy, remindAll, actionsColumn } = useReminding(narrowed, isNarrowed);
 
   return (
@@ -177,7 +184,7 @@ function Unopened() {
             <BusyButton
               leftSection={<IconBellRinging size={16} aria-hidden />}
               busy={busy}
-              disabled={!mayBeSomebody}
+              disabled={!maySee}
               onClick={remindAll}
             >
               Remind All
@@ -185,14 +192,8 @@ function Unopened() {
           ) : null
         }
       />
-      <FilterBar clear={{ isNarrowed, isEmpty: unopened.data?.total === 0, onClear: list.clear }}>
-        <ClientSelect
-          label="Client"
-          withAll
-          value={clientId}
-          onChange={(id) => list.setFilters({ client: id === null ? '' : `${id}` })}
-          w={{ base: '100%', xs: 220 }}
-        />
+      <FilterBar clear={{ isNarrowed, isEmpty: unopened.data?.total === 0, onClear: clear }}>
+        <ClientSelect label="Client" withAll value={clientId} onChange={chosen.choose} w={{ base: '100%', xs: 220 }} />
         <ReportTypeFilter value={reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />
       </FilterBar>
       {mailIsOn ? null : (
