@@ -114,6 +114,15 @@ test('shows for every document its client, type, size, day and sender', async ({
     await expect(table(page).getByRole('row').nth(1)).toContainText('Ledger scan.bin');
   });
 
+  await test.step('a document opens among those of this list, to which its way back leads', async () => {
+    await row(page, 'Ledger scan.bin').getByRole('link', { name: 'Ledger scan.bin' }).click();
+    const walk = page.getByRole('navigation', { name: 'Files of this list' });
+    await expect(walk).toContainText('1 of 7');
+    await walk.getByRole('link', { name: 'Back to documents' }).click();
+    await expect(page).toHaveURL('/firm-documents?sort=-size');
+    await expect(page.getByText('1-7 of 7')).toBeVisible();
+  });
+
   await stepInFull('Client users choose a client too, and so do Admins', async () => {
     const clientPage = await signIn(firm.clientUser, { at: '/firm-documents' });
     await expect(clientPage.getByRole('combobox', { name: 'Select Client' })).toBeVisible();
