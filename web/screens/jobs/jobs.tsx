@@ -20,7 +20,6 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -107,7 +106,6 @@ function Jobs() {
     try {
       await retry.mutateAsync(id);
       toast.success(done.jobRetried);
-      rescueFocus();
     } catch (error) {
       toastFault(error, failed.retryJob);
     }
@@ -116,7 +114,6 @@ function Jobs() {
     try {
       const job = await cancel.mutateAsync(id);
       toast.success(job.state === 'cancelled' ? jobDone.jobCancelled : jobDone.jobStopping);
-      rescueFocus();
     } catch (error) {
       toastFault(error, jobFailed.cancelJob);
     }

@@ -20,7 +20,6 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
-import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './system.module.css';
 
@@ -184,8 +183,6 @@ function FailedJobs() {
     try {
       await retry.mutateAsync(id);
       toast.success(done.jobRetried);
-      // The pressed button goes with its row.
-      rescueFocus();
     } catch (error) {
       toastFault(error, failed.retryJob);
     }

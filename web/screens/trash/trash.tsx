@@ -26,7 +26,6 @@ import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -119,8 +118,6 @@ const restoringBy =
       await mutateAsync(row);
       onRestored();
       toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
-      // The pressed button goes with its row.
-      rescueFocus();
     } catch (error) {
       const asked = fieldFaultsOf(error);
       if (Object.keys(asked).length === 0) {
