@@ -4,6 +4,7 @@ import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { login, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { expectFocusIn } from './settle.ts';
 import { failCalls } from './stub.ts';
 import { readError } from './toast.ts';
 
@@ -60,7 +61,7 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await form.getByRole('button', { name: 'Remove Logo' }).click();
     await expect(form.getByRole('alert')).toHaveCount(0);
     // Where the button was, something near it has the focus.
-    await expect(form.getByRole('group', { name: 'Logo' }).locator(':focus')).toHaveCount(1);
+    await expectFocusIn(form.getByRole('group', { name: 'Logo' }));
     // The last one counts, though the one before is read only now.
     await page.evaluate(HOLD_PICTURE);
     await choose('notes.png', 'image/png', 'no picture');
@@ -102,7 +103,7 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await expect(field('Phone')).toHaveValue('(650)-555-0142');
     await form.getByRole('button', { name: 'Discard' }).click();
     await expect(field('Phone')).toHaveValue('(937)-555-0100');
-    await expect(form.locator(':focus')).toHaveCount(1);
+    await expectFocusIn(form);
   });
 
   await test.step('the portal has it at once', async () => {

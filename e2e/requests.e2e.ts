@@ -4,7 +4,8 @@ import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { changeAnswers, failCalls } from './stub.ts';
+import { expectFocusIn } from './settle.ts';
+import { changeAnswers, failCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 test.use({ firmName: 'requests' });
@@ -37,7 +38,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await templates.getByRole('button', { name: 'Add Usual Templates' }).click();
     await readToast(admin, 'status', ['Usual templates added successfully']);
     await expect(templates.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(2);
-    await expect(templates.locator(':focus')).toHaveCount(1);
+    await expectFocusIn(templates);
   });
 
   await test.step('a template is deleted, once its question over the dialog is answered', async () => {
@@ -125,7 +126,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     for (const name of ['Bank statements', 'Payroll adjustments']) {
       await staff.getByRole('button', { name: `Accept ${name}` }).click();
       await readToast(staff, 'status', [`Accepted: ${name}`]);
-      await expect(itemOf(staff, name).locator(':focus')).toHaveCount(1);
+      await expectFocusIn(itemOf(staff, name));
     }
     await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
@@ -264,8 +265,13 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await page.getByRole('button', { name: 'New Request' }).click();
     const dialog = page.getByRole('dialog', { name: 'New Request' });
     await expect(dialog.getByRole('alert')).toContainText('Failed to load the templates: The disk is full');
-    await pass();
+    const asked = listenForCalls(page, /\/api\/request-templates/);
     await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await pass();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'New Request' }).click();
     await expect(dialog.getByRole('combobox', { name: 'Template' })).toBeVisible();
   });
 

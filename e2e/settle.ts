@@ -1,5 +1,5 @@
 // Waits until a page has come to rest.
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 
 const awaited = new WeakMap<Page, Set<Request>>();
 
@@ -37,3 +37,7 @@ export async function settle(page: Page): Promise<void> {
     })
     .toBe(0);
 }
+
+/** For whoever goes by keyboard: the focus is in this place, or on it. */
+export const expectFocusIn = (place: Locator) =>
+  expect(place.locator('xpath=descendant-or-self::*').and(place.page().locator(':focus'))).toHaveCount(1);

@@ -5,6 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { expectFocusIn } from './settle.ts';
 import { readToast } from './toast.ts';
 import { checklist, chooseRole, PASSWORD, row } from './users-page.ts';
 
@@ -196,7 +197,7 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await page.getByRole('button', { name: `Edit ${fullName}` }).click();
     await editing.getByRole('button', { name: 'Withdraw Invitation' }).click();
     await expect(editing.getByText('Nobody can sign in as this user.')).toBeVisible();
-    await expect(editing.locator(':focus')).toHaveCount(1);
+    await expectFocusIn(editing);
     await page.keyboard.press('Escape');
     await expect(row(page, username)).toContainText('Invitation withdrawn');
     await own.goto('/login');

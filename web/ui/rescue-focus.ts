@@ -52,6 +52,9 @@ document.addEventListener(
   true,
 );
 
+/** Which watch is the last: those before it have no more to say, since another button was pressed. */
+let latestWatch = 0;
+
 /** What may have the focus next, the best first; `around` is where it was. */
 function successors(around: readonly HTMLElement[]): readonly (HTMLElement | null)[] {
   const dialog = [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1) ?? null;
@@ -84,7 +87,10 @@ function giveForOnce(element: HTMLElement): boolean {
  */
 export function rescueFocus(around: readonly HTMLElement[] = []): void {
   const until = performance.now() + WATCHED_MS;
+  latestWatch += 1;
+  const watch = latestWatch;
   const look = () => {
+    if (watch !== latestWatch) return;
     const { activeElement } = document;
     const page = document.getElementById(PAGE_ID);
     if (activeElement === null || activeElement === document.body) {
