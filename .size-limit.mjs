@@ -6,7 +6,7 @@ const WEB = 'dist/web';
 const LIMITS = {
   login: '149 kB',
   // They alone show forms at once, and with them the schemas.
-  'account-settings': '311 kB',
+  'account-settings': '312 kB',
   // The list of everything, with all that is done to files.
   files: '291 kB',
 };
