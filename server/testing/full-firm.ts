@@ -135,3 +135,10 @@ export async function firmRows(database: TestApp['database']): Promise<Record<st
   }
   return rows;
 }
+
+/** Rows of `files` without when they last came to other people, which a restore may change (`server/files/came.ts`). */
+export const apartFromComing = (rows: readonly string[] = []) =>
+  rows
+    .map((row) => (JSON.parse(row) as [string, unknown][]).filter(([name]) => !name.startsWith('came_')))
+    .map((row) => JSON.stringify(row))
+    .sort();

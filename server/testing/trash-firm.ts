@@ -6,7 +6,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Firm } from './firm.ts';
-import { firmRows } from './full-firm.ts';
+import { apartFromComing, firmRows } from './full-firm.ts';
 import type { Answer, Caller, TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 
@@ -36,11 +36,11 @@ export function trashFirm(kind: DatabaseKind, onTest: (met: TrashFirm) => void) 
   const storedKeys = async () =>
     (await Readable.from(app.context.services.blobs.list()).toArray()).map(({ storageKey }) => storageKey).sort();
   const bytesOf = async (by: Caller, { id }: { id: number }) => (await by.fetch(`/api/files/${id}/download`)).text();
-  /** Everything but the log, what was looked at, and sign-ins. */
+  /** Everything but the log, what was looked at, sign-ins, and since when a file is news. */
   async function stateOfFirm() {
     const { activity, activity_counts, security_events, sessions, known_networks, attempts, jobs, ...rows } =
       await firmRows(app.database);
-    return rows;
+    return { ...rows, files: apartFromComing(rows['files']) };
   }
 
   return { removeFile, restoreFile, restoreClient, trashOf, namesIn, refused, storedKeys, bytesOf, stateOfFirm };

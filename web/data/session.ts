@@ -5,6 +5,7 @@ import { ApiFault, type CallInput, call } from '#web/lib/api.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
 import { endSession, getSession, startSession, updateSessionUser, whenForbidden } from '#web/lib/session.ts';
 import { followPreferences } from './preferences.ts';
+import { queryClient } from './query-client.ts';
 
 /** How long a start waits for the server to confirm the stored session; it then continues with the stored one. */
 const RESOLVE_WITHIN_MS = 3000;
@@ -56,6 +57,8 @@ export function isChallengeOver(error: unknown): error is ApiFault {
 
 /** Signs out here at once and notifies the server in the background. */
 export function signOut(): void {
+  // What is still being read would be refused once the session is over.
+  void queryClient.cancelQueries();
   // If the server cannot be reached, the token expires by itself; the person is signed out here either way.
   call('session.logout').catch(() => undefined);
   endSession();
