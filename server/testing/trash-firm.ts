@@ -37,7 +37,7 @@ export function trashFirm(kind: DatabaseKind, onTest: (met: TrashFirm) => void) 
     (await Readable.from(app.context.services.blobs.list()).toArray()).map(({ storageKey }) => storageKey).sort();
   const bytesOf = async (by: Caller, { id }: { id: number }) => (await by.fetch(`/api/files/${id}/download`)).text();
   /** Everything but the log, what was looked at, sign-ins, and since when a file is news. */
-  async function stateOfFirm() {
+  async function stateOfFirm(): Promise<Record<string, string[]>> {
     const { activity, activity_counts, security_events, sessions, known_networks, attempts, jobs, ...rows } =
       await firmRows(app.database);
     return { ...rows, files: apartFromComing(rows['files']) };
