@@ -1,6 +1,6 @@
 // What becomes of a batch and its documents, in words. Without schemas, so that pages that list them need none.
 
-export const BATCH_STATES = ['adding', 'reading', 'review', 'released', 'recalled', 'discarded'] as const;
+export const BATCH_STATES = ['adding', 'reading', 'review', 'released', 'recalled', 'dropped', 'discarded'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
 export const batchStateNames: Record<BatchState, string> = {
@@ -9,11 +9,12 @@ export const batchStateNames: Record<BatchState, string> = {
   review: 'To review',
   released: 'Released',
   recalled: 'Recalled',
+  dropped: 'All dropped',
   discarded: 'Discarded',
 };
 
-/** The states in which documents are looked at and changed: what was recalled may be put right and released again. */
-const REVIEWED_STATES: readonly BatchState[] = ['review', 'released', 'recalled'];
+/** The states in which documents are looked at and changed: what was recalled or dropped may be put right and released. */
+const REVIEWED_STATES: readonly BatchState[] = ['review', 'released', 'recalled', 'dropped'];
 
 export const isReviewed = (state: BatchState) => REVIEWED_STATES.includes(state);
 

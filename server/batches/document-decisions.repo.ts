@@ -131,7 +131,15 @@ export async function decide(
       .where(isListedId('batch_documents.id', listText(group.map(({ id }) => id))))
       .execute();
   }
-  await settleBatch(tx, batchId);
+  if ((await settleBatch(tx, batchId)) === 'released') {
+    // Released earlier, with something left that is dropped now.
+    await tx
+      .updateTable('batches')
+      .set({ released_at: at })
+      .where('id', '=', batchId)
+      .where('released_at', 'is', null)
+      .execute();
+  }
   const decided = await findDocuments(scope, batchId, ids);
   const isSaid = typeof replacesFileId === 'number' || correctsFileId !== undefined;
   const moved = new Set(changed.flatMap(({ id, isMoved }) => (isMoved ? id : [])));

@@ -132,6 +132,5 @@ export async function settleBatch(tx: Tx, batchId: number): Promise<BatchState> 
 function stateBy(documents: ReadonlySet<DocumentState>): BatchState {
   const waits = (['toCheck', 'ready', 'accepted', 'releasing'] as const).some((state) => documents.has(state));
   if (waits) return 'review';
-  if (documents.has('released')) return 'released';
-  return documents.has('recalled') ? 'recalled' : 'review';
+  return (['released', 'recalled', 'dropped'] as const).find((state) => documents.has(state)) ?? 'review';
 }

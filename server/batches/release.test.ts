@@ -156,6 +156,6 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     const dropped = { ids: [left[0]?.id], decision: 'dropped' };
     expect(documentIds).toContain(left[0]?.id);
     expect((await processor.caller.post(`/api/batches/${id}/documents/decide`, dropped)).status).toBe(200);
-    expect((await batchOf(id)).state).toBe('released');
+    expect(await batchOf(id)).toMatchObject({ state: 'released', releasedAt: expect.any(String) });
   });
 });

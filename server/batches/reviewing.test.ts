@@ -1,6 +1,6 @@
 // Batches over HTTP, on both engines: who sees one under review, what is decided in it, and how documents are split and joined.
 import { describe, expect, it } from 'vitest';
-import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
 import { addUser } from '../testing/firm.ts';
@@ -13,7 +13,7 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
   let processor: BatchFirm['processor'];
   let clientUser: BatchFirm['clientUser'];
   let made: BatchFirm['made'];
-  const { near, second, client, type, path, documentsOf, reportsOf, inReview } = batchFirm(kind, (met) => {
+  const { near, second, client, type, path, documentsOf, batchOf, reportsOf, inReview } = batchFirm(kind, (met) => {
     ({ app, firm, processor, clientUser, made } = met);
   });
 
@@ -86,6 +86,31 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
     expect((await decide({ ids: [999_999], decision: 'dropped' })).body.code).toBe('not_found');
     expect((await decide({ ids: [one], clientId: client(2) })).body.code).toBe('not_found');
     expect((await decide({ ids: [one] })).body.code).toBe('invalid');
+    // With the last of the others dropped, it is released, and since when is known.
+    expect(await batchOf(id)).toMatchObject({ state: 'review', releasedAt: null });
+    expect((await decide({ ids: [one, two], decision: 'dropped' })).status).toBe(200);
+    const { state, releasedAt } = await batchOf(id);
+    expect([state, releasedAt]).toEqual(['released', expect.any(String)]);
+    // Taken back and dropped once more, it is released since then.
+    for (const decision of ['open', 'dropped']) expect((await decide({ ids: [one], decision })).status).toBe(200);
+    expect(await batchOf(id)).toMatchObject({ state: 'released', releasedAt });
+  });
+
+  it('a batch of which everything is dropped waits for nobody, until something is taken back', async () => {
+    const { id, documentIds } = await inReview();
+    const decide = async (decision: 'dropped' | 'open') =>
+      expect((await processor.caller.post(path(id, '/documents/decide'), { ids: documentIds, decision })).status).toBe(
+        200,
+      );
+    const listed = async (state: string) => {
+      const { body } = await processor.caller.get<BatchRow[]>(`/api/batches?state=${state}`);
+      return body.some((batch) => batch.id === id);
+    };
+    await decide('dropped');
+    expect(await batchOf(id)).toMatchObject({ state: 'dropped', dropped: 2, releasedAt: null });
+    expect([await listed('review'), await listed('dropped')]).toEqual([false, true]);
+    await decide('open');
+    expect([await listed('review'), await listed('dropped')]).toEqual([true, false]);
   });
 
   it('a document is split and joined at its pages, and keeps what was proposed', async () => {
