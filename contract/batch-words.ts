@@ -168,6 +168,9 @@ export const RECOGNISING_TOO_LONG =
 /** Of a batch with documents that no release goes on with: they are released again. */
 export const RELEASING_ENDED = 'Releasing ended before it was done. Release the batch again.';
 
+/** Whether the fault of a batch says so: alone, or after that of a file whose reading ended. */
+export const isReleasingEnded = (fault: string | null) => fault?.endsWith(RELEASING_ENDED) ?? false;
+
 /** What a document still needs before it can be accepted. */
 export const NEEDS_CLIENT = 'Please select a client';
 export const NEEDS_REPORT_TYPE = 'Please select a report type';

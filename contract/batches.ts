@@ -44,7 +44,7 @@ export const BatchRow = z.object({
   recalled: z.int(),
   /** Per cent, while it is read or released; null where none is known. */
   progress: z.int().nullable(),
-  /** Why reading or releasing ended before it was done. */
+  /** Why reading or releasing ended before it was done; both, where both have. */
   fault: z.string().nullable(),
 });
 export type BatchRow = z.infer<typeof BatchRow>;

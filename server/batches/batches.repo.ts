@@ -95,8 +95,12 @@ function faultOf({ state, jobState, jobError, releases, unread }: Described, rel
     return jobError === RECOGNISING_TOO_LONG ? RECOGNISING_TOO_LONG : READING_ENDED;
   }
   if (state === 'reading') return null;
-  if (isReviewed(state) && unread > 0) return FILE_ENDED;
-  return releasing > 0 && releases === 0 ? RELEASING_ENDED : null;
+  // One does not wait for the other: a person ends either.
+  const faults = [
+    ...(isReviewed(state) && unread > 0 ? [FILE_ENDED] : []),
+    ...(releasing > 0 && releases === 0 ? [RELEASING_ENDED] : []),
+  ];
+  return faults.length === 0 ? null : faults.join(' ');
 }
 
 async function present(scope: ReadScope, rows: readonly Described[]): Promise<BatchRow[]> {

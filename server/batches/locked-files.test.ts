@@ -1,6 +1,7 @@
 // Files of a batch that ask for a password, over HTTP: opened with it, read, and kept without it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { addUser, type Firm } from '../testing/firm.ts';
@@ -190,14 +191,27 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
   });
 
   it('is read again where its reading ended too early', async () => {
-    const { id, fileId } = await locked();
+    const { id, fileId, otherDocumentId } = await locked();
     expect((await processor.caller.post<ErrorBody>(path(id, '/read'))).body.code).toBe('batch_not_adding');
     await unlock(id, fileId, PASSWORD);
     expect((await detailsOf(id)).batch.fault).toBeNull();
     await app.database.transaction((tx) =>
       tx.updateTable('jobs').set({ state: 'failed', open_key: null }).where('kind', '=', 'batches.read-file').execute(),
     );
-    expect((await detailsOf(id)).batch.fault).toBe('Reading a file ended before it was done. Read it again.');
+    const ended = 'Reading a file ended before it was done. Read it again.';
+    expect((await detailsOf(id)).batch.fault).toBe(ended);
+    // A release that has ended too is said beside it.
+    const other = (state: 'releasing' | 'accepted') =>
+      app.database.transaction((tx) =>
+        tx
+          .updateTable('batch_documents')
+          .set({ state, releasing_by_id: processor.id })
+          .where('id', '=', otherDocumentId)
+          .execute(),
+      );
+    await other('releasing');
+    expect((await detailsOf(id)).batch.fault).toBe(`${ended} ${RELEASING_ENDED}`);
+    await other('accepted');
     const again = await processor.caller.post<BatchRow>(path(id, '/read'));
     expect([again.status, again.body.state, again.body.fault]).toEqual([200, 'review', null]);
     await app.context.jobs.start();

@@ -1,6 +1,6 @@
 // What is done with a whole batch under review: accept what is ready, release, recall, discard.
 import { Button } from '@mantine/core';
-import { RELEASING_ENDED } from '#contract/batch-words.ts';
+import { isReleasingEnded } from '#contract/batch-words.ts';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { tickedWords } from './batch-messages.ts';
@@ -37,7 +37,7 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
   const discard = useDiscard(batch, isCertified);
   const accepted = release.acceptedOf(documents).length;
   const releasable = release.releasableOf(documents).length;
-  const releaseWords = batch.fault === RELEASING_ENDED ? 'Release Again' : 'Release Accepted';
+  const releaseWords = isReleasingEnded(batch.fault) ? 'Release Again' : 'Release Accepted';
   /** Whether something is left to be decided by this person. */
   const waits = documents.some(({ state, closed }) => (state === 'toCheck' || state === 'ready') && !closed);
 

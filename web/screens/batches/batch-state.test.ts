@@ -13,4 +13,7 @@ test('what has failed is named: the reading or the release', () => {
   expect([batchStateWords(releasing), batchProgress(releasing)]).toEqual(['Releasing', 75]);
   const ended = { ...releasing, fault: RELEASING_ENDED };
   expect([batchStateWords(ended), batchProgress(ended)]).toEqual(['Releasing failed', null]);
+  // What clients wait for is told first.
+  const both = { ...ended, fault: `Reading a file ended. ${RELEASING_ENDED}` };
+  expect([batchStateWords(both), batchProgress(both)]).toEqual(['Releasing failed', null]);
 });

@@ -1,18 +1,18 @@
 // What a batch is in the middle of, as a badge with how far it is.
 import { Badge, Progress, Stack } from '@mantine/core';
-import { batchStateNames, RELEASING_ENDED } from '#contract/batch-words.ts';
+import { batchStateNames, isReleasingEnded } from '#contract/batch-words.ts';
 import type { BatchRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 /** 'Releasing' is no state of its own on the server: a batch is in review meanwhile. */
 export function batchStateWords({ state, fault, releasing }: BatchRow): string {
-  if (fault !== null) return fault === RELEASING_ENDED ? 'Releasing failed' : 'Reading failed';
+  if (fault !== null) return isReleasingEnded(fault) ? 'Releasing failed' : 'Reading failed';
   return releasing > 0 ? 'Releasing' : batchStateNames[state];
 }
 
 /** Per cent; null where none is known, or nothing goes on. */
 export function batchProgress({ state, fault, progress, releasing, released }: BatchRow): number | null {
-  if (fault === RELEASING_ENDED) return null;
+  if (isReleasingEnded(fault)) return null;
   if (releasing > 0) return Math.round((100 * released) / (released + releasing));
   return state === 'reading' && fault === null ? progress : null;
 }

@@ -1,6 +1,6 @@
 // Releasing accepted documents of a batch, all or some: asked for first, with what is left out of it and why.
 
-import { RELEASING_ENDED } from '#contract/batch-words.ts';
+import { isReleasingEnded } from '#contract/batch-words.ts';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { refreshBatches, releaseDocuments } from '#web/data/batches.ts';
@@ -29,7 +29,7 @@ export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'
   const mayRelease = useMayRelease();
   const acceptedOf: Release['acceptedOf'] = (documents) =>
     documents.filter(
-      ({ state, closed }) => !closed && (state === 'accepted' || (state === 'releasing' && fault === RELEASING_ENDED)),
+      ({ state, closed }) => !closed && (state === 'accepted' || (state === 'releasing' && isReleasingEnded(fault))),
     );
   const releasableOf: Release['releasableOf'] = (documents) => acceptedOf(documents).filter(mayRelease);
 
