@@ -4,6 +4,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, known, list, pane, printFile, reviewed, selected, unknown } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
+import { holdCalls } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
@@ -143,9 +144,14 @@ test('several are ticked, filed, accepted and released together, and what is the
   await expect(ticked()).toHaveCount(2);
   // Of the same place as the one that is released now: that one is decided by itself, and stays ticked.
   await expect(bar).toContainText('Left out: 1 there already.');
+  const decided = await holdCalls(page, /\/documents\/decide$/);
   await bar.getByRole('button', { name: 'Accept 1' }).click();
+  // What is ticked meanwhile stays so.
+  await group(page, 'Accepted, 1').locator('[data-tick]').click();
+  await expect(ticked()).toHaveCount(3);
+  decided();
   await expect(group(page, 'Accepted, 2')).toBeVisible();
-  await expect(ticked()).toHaveCount(1);
+  await expect(ticked()).toHaveCount(2);
   await bar.getByRole('button', { name: 'Clear' }).click();
   await group(page, 'Already there, 1').getByRole('option').click();
   // What is on hold is not replaced, and that is said where it would be offered.

@@ -49,7 +49,8 @@ export function useTicked(groups: readonly DocumentGroup[]): Ticked {
     all: () => add(inOrder(groups)),
     clear: (some) => {
       const gone = new Set(some);
-      setIds(some === undefined ? NONE : new Set([...kept].filter((id) => !gone.has(id))));
+      // What is ticked by then, and not when they began to be decided.
+      setIds((now) => (some === undefined ? NONE : new Set([...now].filter((id) => !gone.has(id)))));
     },
   };
 }
