@@ -209,10 +209,14 @@ export const refreshBatches = () => refresh('batches');
 /** What a release or a recall has changed elsewhere. */
 export const refreshReleased = () => refresh('batches', 'files', 'activity', 'overview', 'trash');
 
-export async function releaseDocuments(id: number, ids?: readonly number[]): Promise<void> {
-  if (ids === undefined) await call('batches.release', { params: { id }, body: {} });
-  for (let from = 0; from < (ids?.length ?? 0); from += DECIDED_AT_ONCE) {
-    await call('batches.release', { params: { id }, body: { ids: ids?.slice(from, from + DECIDED_AT_ONCE) } });
+export async function releaseDocuments(id: number, ids: readonly number[]): Promise<void> {
+  const { queryKey } = batchQuery(id);
+  for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
+    const body = { ids: ids.slice(from, from + DECIDED_AT_ONCE) };
+    const batch = await call('batches.release', { params: { id }, body });
+    // Seen as it is released, however soon that is over: what it came to is told by the difference.
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, (details) => details && { ...details, batch });
   }
   await refresh('batches');
 }
