@@ -172,6 +172,25 @@ test('after a reload in the middle of sending, the page says what is stored and 
   await refused;
   await settle(page);
   await expect(toastOf(page, 'alert')).toHaveCount(0);
+
+  // Read by somebody else in the middle of sending, it takes no more, and how many that leaves out is said.
+  await page.goto('/batches');
+  const read = Promise.withResolvers<void>();
+  let begun = 0;
+  await page.route('**/api/batches/*/files', async (route) => {
+    begun += 1;
+    if (begun > 1) await read.promise;
+    await route.continue();
+  });
+  await choose(page, [file('fifth.txt'), file('sixth.txt'), file('seventh.txt')]);
+  await expect(page).toHaveURL(/\/batches\/\d+$/);
+  await expect.poll(() => begun).toBe(2);
+  await firm.api.post(`/api${new URL(page.url()).pathname}/read`);
+  read.resolve();
+  await readToast(page, 'alert', [
+    'Error',
+    '2 files could not be sent: This batch is being read. Make a new batch for further files.',
+  ]);
 });
 
 test('what cannot be read, or is there twice, is said', { tag: '@full' }, async ({ signIn }) => {

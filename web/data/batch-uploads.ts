@@ -111,22 +111,26 @@ const endsAll = ({ status, code }: ApiFault) =>
 
 /**
  * Sends what waits or has failed. Resolves with true where every file that is not left out is in the batch then, and what was in
- * ZIPs too; never rejects.
+ * ZIPs too; never rejects. `onLate` is told how many are not, where it was read meanwhile: its page names them no more.
  */
-export async function sendBatchUploads(batchId: number): Promise<boolean> {
+export async function sendBatchUploads(
+  batchId: number,
+  onLate: (fault: ApiFault, count: number) => void,
+): Promise<boolean> {
   if (queueOf(batchId).busy) return false;
   set(batchId, { busy: true });
   window.addEventListener('beforeunload', askBeforeLeaving);
   const isOpen = ({ state }: BatchUpload) => state === 'waiting' || state === 'failed';
   const tried = new Set<number>();
+  let last: ApiFault | null = null;
   try {
     for (;;) {
       // Files may be added while others are sent.
       const next = queueOf(batchId).items.find((item) => isOpen(item) && !tried.has(item.id));
       if (next === undefined) break;
       tried.add(next.id);
-      const fault = await sendItem(batchId, next);
-      if (fault !== null && endsAll(fault)) break;
+      last = await sendItem(batchId, next);
+      if (last !== null && endsAll(last)) break;
     }
   } finally {
     set(batchId, { busy: false });
@@ -134,8 +138,10 @@ export async function sendBatchUploads(batchId: number): Promise<boolean> {
   }
   await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
   const { items } = queueOf(batchId);
+  const unsent = items.filter(isOpen).length;
+  if (last?.code === 'batch_not_adding' && unsent > 0) onLate(last, unsent);
   // Where the batch was discarded meanwhile, nothing is to be read.
-  return items.length > 0 && !items.some((item) => isOpen(item) || isPartlyTaken(item));
+  return items.length > 0 && unsent === 0 && !items.some(isPartlyTaken);
 }
 
 /** A ZIP of which something was left out: somebody looks at what, before the batch is read. */

@@ -4,7 +4,7 @@ import { Button, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BatchDetails } from '#contract/batches.ts';
 import { counted } from '#contract/plain-words.ts';
-import { sendBatchUploads, useBatchUploads } from '#web/data/batch-uploads.ts';
+import { useBatchUploads } from '#web/data/batch-uploads.ts';
 import { readUnsent } from '#web/data/unsent-files.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -13,7 +13,7 @@ import { BatchDrop, FilesButton } from './batch-drop.tsx';
 import { BatchHead } from './batch-head.tsx';
 import { batchEmpty, filesDone, unsentWords } from './batch-messages.ts';
 import { FileList } from './file-list.tsx';
-import { fillBatch, startReading } from './fill-batch.ts';
+import { fillBatch, sendFiles, startReading } from './fill-batch.ts';
 import { useDiscard } from './use-discard.ts';
 
 const UNSENT_SHOWN = 20;
@@ -36,7 +36,7 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
     setStarting(false);
   };
   const retry = async () => {
-    if (await sendBatchUploads(batch.id)) await start();
+    if (await sendFiles(batch.id)) await start();
   };
 
   let words = 'These files are here and have not been read yet. Add what is missing: the same bytes are stored once.';

@@ -118,6 +118,8 @@ export const unsentWords = {
 export const batchFailed = {
   unlockFile: (reason: string) => `Failed to open the file: ${reason}`,
   beginBatch: (reason: string) => `Failed to begin the batch: ${reason}`,
+  /** Files that were still to be sent when the batch took no more. */
+  sendRest: (count: number, reason: string) => `${counted(count, 'file')} could not be sent: ${reason}`,
   readBatch: (reason: string) => `Failed to read the batch: ${reason}`,
   changeDocument: (reason: string) => `Failed to change the document: ${reason}`,
   changeDocuments: (reason: string) => `Failed to change the documents: ${reason}`,

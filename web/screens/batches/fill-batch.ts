@@ -25,6 +25,10 @@ export async function startReading(batchId: number): Promise<void> {
   }
 }
 
+/** Sends what waits or has failed: true where all of it is in the batch. What came too late for it is a toast. */
+export const sendFiles = (batchId: number): Promise<boolean> =>
+  sendBatchUploads(batchId, (fault, count) => toastFault(fault, (reason) => batchFailed.sendRest(count, reason)));
+
 /**
  * Sends files to a batch. Where each of them arrives, it is read at once; else its page says what failed. Empty files, and what is
  * no document in a folder, are left out, which its page says from then on.
@@ -33,7 +37,7 @@ export async function fillBatch(batchId: number, files: readonly File[]): Promis
   const isSending = addBatchUploads(batchId, withoutSystemFiles(files));
   // What could not be told stays in the list, and is told before the batch is read.
   await tellNotSent(batchId).catch(() => undefined);
-  if (!isSending || !(await sendBatchUploads(batchId))) return;
+  if (!isSending || !(await sendFiles(batchId))) return;
   await startReading(batchId);
 }
 
