@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { ZipFile } from 'yazl';
+import type { BatchDetails } from '#contract/batches.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, group, list, pane, press, reviewed, roomInRows, selected } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
@@ -81,6 +82,21 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
   const downloading = page.waitForEvent('download');
   await pane(page).getByRole('link', { name: 'Download the file as it was dropped' }).click();
   expect(await readFile(await (await downloading).path())).toEqual(bytes);
+
+  // Where its reading has ended too early, nothing says that it goes on.
+  const ended = 'Reading a file ended before it was done. Read it again.';
+  await page.route(/\/api\/batches\/\d+$/, async (route) => {
+    const response = await route.fetch();
+    const { batch, files, leftOut } = (await response.json()) as BatchDetails;
+    const waiting = files.map((each) => ({ ...each, state: 'waiting' }));
+    await route.fulfill({ response, json: { batch: { ...batch, fault: ended }, files: waiting, leftOut } });
+  });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText(ended);
+  await expect(page.getByRole('button', { name: 'Read Again' })).toBeVisible();
+  await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await expect(pane(page).getByText('It is being read now.', { exact: false })).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a folder is chosen with the keyboard: its files are read, and what is no document is left out and named', async ({

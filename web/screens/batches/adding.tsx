@@ -6,6 +6,7 @@ import type { BatchDetails } from '#contract/batches.ts';
 import { counted } from '#contract/plain-words.ts';
 import { useBatchUploads } from '#web/data/batch-uploads.ts';
 import { readUnsent } from '#web/data/unsent-files.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import classes from './batch.module.css';
@@ -74,7 +75,9 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
                 <Breakable text={name} />
               </li>
             ))}
-            {unsent.names.length > UNSENT_SHOWN ? <li>and {unsent.names.length - UNSENT_SHOWN} more</li> : null}
+            {unsent.names.length > UNSENT_SHOWN ? (
+              <li>and {formatCount(unsent.names.length - UNSENT_SHOWN)} more</li>
+            ) : null}
           </ul>
         )}
         {isEmpty ? null : (

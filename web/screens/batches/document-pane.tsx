@@ -31,6 +31,8 @@ export interface DocumentPaneProps {
   batchId: number;
   document: DocumentRow;
   file: BatchFileRow | undefined;
+  /** Whether a file that waits is being read: false where reading has ended, which the page says. */
+  isReading: boolean;
   /** Whether the one before it in the list of the file can take it. */
   canJoin: boolean;
   /** The page of the file in sight. */
@@ -107,6 +109,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           <Notices
             document={document}
             file={file}
+            isReading={props.isReading}
             onChoose={props.onChoose}
             onUnlock={asksPassword ? props.onUnlock : undefined}
           />
@@ -157,9 +160,10 @@ function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
 function Notices({
   document,
   file,
+  isReading,
   onChoose,
   onUnlock,
-}: Pick<DocumentPaneProps, 'document' | 'file' | 'onChoose'> & {
+}: Pick<DocumentPaneProps, 'document' | 'file' | 'isReading' | 'onChoose'> & {
   onUnlock: ((file: BatchFileRow) => void) | undefined;
 }) {
   const mayRelease = useMayRelease();
@@ -179,7 +183,7 @@ function Notices({
           </Anchor>
         </p>
       ) : null}
-      {file?.state === 'waiting' ? <p className={classes.notice}>{lockedWords.reading}</p> : null}
+      {file?.state === 'waiting' && isReading ? <p className={classes.notice}>{lockedWords.reading}</p> : null}
       {fault === null ? null : (
         <p role="alert" className={classes.fault}>
           Not released: {fault}

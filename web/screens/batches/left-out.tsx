@@ -2,6 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { leftOutSentences } from '#contract/batch-words.ts';
 import type { BatchDetails } from '#contract/batches.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import classes from './batch.module.css';
 import { leftOutWords } from './batch-messages.ts';
@@ -23,7 +24,7 @@ export function LeftOutFiles({ batch, leftOut }: Pick<BatchDetails, 'batch' | 'l
             <Breakable text={name} />: {leftOutSentences[reason]}
           </li>
         ))}
-        {batch.leftOut > named.length ? <li>and {batch.leftOut - named.length} more</li> : null}
+        {batch.leftOut > named.length ? <li>and {formatCount(batch.leftOut - named.length)} more</li> : null}
       </ul>
     </section>
   );

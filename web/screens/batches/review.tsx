@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
 import { documentsQuery } from '#web/data/batches.ts';
 import { loading } from '#web/lib/messages.ts';
@@ -128,6 +129,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
               batchId={batch.id}
               document={selected}
               file={files.find(({ id }) => id === selected.fileId)}
+              isReading={batch.fault === null || batch.fault === RELEASING_ENDED}
               canJoin={reviewing.canJoin}
               page={page}
               onPage={tellPage}
