@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BatchCertificate } from '#contract/batch-certificate.ts';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
+import { batchFirm } from '../testing/batch-firm.ts';
 import { addUser } from '../testing/firm.ts';
 import type { Caller } from '../testing/test-app.ts';
 import { insertTestBatch, lockedFile } from '../testing/test-batch.ts';
@@ -11,18 +11,11 @@ import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { textOfPages } from '../testing/test-pdf.ts';
 
 describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }, (kind) => {
-  let app: BatchFirm['app'];
-  let firm: BatchFirm['firm'];
-  let processor: BatchFirm['processor'];
-  let clientUser: BatchFirm['clientUser'];
-  let made: BatchFirm['made'];
-  const { near, second, client, type, path, documentsOf, inReview, release, settled } = batchFirm(kind, (met) => {
-    ({ app, firm, processor, clientUser, made } = met);
-  });
+  const { met, near, second, client, type, path, documentsOf, inReview, release, settled } = batchFirm(kind);
 
   let people = 0;
   const aColleague = (lists: { clientIds?: number[]; reportTypeIds?: number[] } = {}) =>
-    addUser(app, `colleague ${made} ${++people}`, firm.roles.cpa, {
+    addUser(met.app, `colleague ${met.made} ${++people}`, met.firm.roles.cpa, {
       clientIds: [client(near), client(second)],
       reportTypeIds: [type()],
       ...lists,
@@ -50,23 +43,23 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
     const colleague = await aColleague();
     expect(await seen(colleague.caller, id)).toEqual(OPEN);
     expect((await listed(colleague.caller)).find((batch) => batch.id === id)?.shared).toBe(true);
-    expect((await listed(processor.caller)).find((batch) => batch.id === id)?.shared).toBe(false);
-    expect((await listed(app.admin)).find((batch) => batch.id === id)?.shared).toBe(false);
+    expect((await listed(met.processor.caller)).find((batch) => batch.id === id)?.shared).toBe(false);
+    expect((await listed(met.app.admin)).find((batch) => batch.id === id)?.shared).toBe(false);
     for (const lists of [{ clientIds: [client(near)] }, { reportTypeIds: [] }, { clientIds: [] }]) {
       const stranger = await aColleague(lists);
       expect(await seen(stranger.caller, id)).toEqual(MISSING);
       expect((await release(id, {}, stranger.caller)).status).toBe(404);
     }
-    expect((await clientUser.caller.get(path(id))).status).toBe(403);
+    expect((await met.clientUser.caller.get(path(id))).status).toBe(403);
   });
 
   it('G88: with four eyes on a colleague releases what its maker accepted, and not what the colleague did', async () => {
     const { id, documentIds } = await inReview();
     const colleague = await aColleague();
-    expect((await app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
+    expect((await met.app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
     try {
       const [one, two] = documentIds;
-      await decide(processor.caller, id, { ids: [one], decision: 'accepted' });
+      await decide(met.processor.caller, id, { ids: [one], decision: 'accepted' });
       await decide(colleague.caller, id, { ids: [two], decision: 'accepted' });
       expect((await release(id, {}, colleague.caller)).status).toBe(200);
       await settled(id);
@@ -78,7 +71,7 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
       const { body } = await colleague.caller.get<BatchCertificate>(path(id, '/certificate?format=json'));
       expect([body.released, body.leftOut]).toEqual([2, 0]);
     } finally {
-      await app.admin.put('/api/firm-settings', { fourEyes: false });
+      await met.app.admin.put('/api/firm-settings', { fourEyes: false });
     }
   });
 
@@ -92,10 +85,12 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
     const [one, two] = documentIds;
     expect(await seen(colleague.caller, id)).toEqual(MISSING);
     expect((await decide(colleague.caller, id, { ids: [one], decision: 'open' })).status).toBe(404);
-    await decide(processor.caller, id, { ids: [two], reportTypeId: type() });
+    await decide(met.processor.caller, id, { ids: [two], reportTypeId: type() });
     expect(await seen(colleague.caller, id)).toEqual(OPEN);
     const waits = (state: 'waiting' | 'read') =>
-      app.database.transaction((tx) => tx.updateTable('batch_files').set({ state }).where('id', '=', fileId).execute());
+      met.app.database.transaction((tx) =>
+        tx.updateTable('batch_files').set({ state }).where('id', '=', fileId).execute(),
+      );
     await waits('waiting');
     expect(await seen(colleague.caller, id)).toEqual(MISSING);
     await waits('read');
@@ -103,13 +98,13 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
     const taken = await decide(colleague.caller, id, { ids: [two], clientId: null });
     expect([taken.status, taken.body]).toEqual([200, []]);
     expect(await seen(colleague.caller, id)).toEqual(MISSING);
-    await decide(processor.caller, id, { ids: [two], decision: 'dropped' });
+    await decide(met.processor.caller, id, { ids: [two], decision: 'dropped' });
     expect(await seen(colleague.caller, id)).toEqual(OPEN);
-    await decide(processor.caller, id, { ids: [one], decision: 'dropped' });
+    await decide(met.processor.caller, id, { ids: [one], decision: 'dropped' });
     expect(await seen(colleague.caller, id)).toEqual(MISSING);
     for (const state of ['adding', 'reading', 'discarded'] as const) {
-      const other = await insertTestBatch(app, {
-        ownerId: processor.id,
+      const other = await insertTestBatch(met.app, {
+        ownerId: met.processor.id,
         state,
         documents: [{ from: 1, to: 1, state: 'ready', ...place }],
       });
@@ -128,10 +123,10 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
     const { caller } = await aColleague();
     const [{ closed } = { closed: false }] = (await caller.get<BatchDetails>(path(id))).body.files;
     expect(closed).toBe(true);
-    expect([await statusOf(processor.caller, fileId), await statusOf(app.admin, fileId)]).toEqual([200, 200]);
+    expect([await statusOf(met.processor.caller, fileId), await statusOf(met.app.admin, fileId)]).toEqual([200, 200]);
     expect([await statusOf(caller, fileId), await statusOf(caller, fileId, dropped)]).toEqual([404, 404]);
     expect([await statusOf(caller, fileId, 999_999), await statusOf(caller, fileId + 1, two)]).toEqual([404, 404]);
-    expect(await statusOf(processor.caller, fileId, dropped)).toBe(200);
+    expect(await statusOf(met.processor.caller, fileId, dropped)).toBe(200);
     const answer = await contentOf(caller, fileId, one);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -147,12 +142,12 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
       { from: 2, to: 2, state: 'dropped', proposal: { heading: 'Hidden heading', printedName: 'Hidden Name LLC' } },
       { from: 3, to: 3, state: 'dropped', ...place, clientId: client(2) },
     ]);
-    const locked = await insertTestBatch(app, {
-      ownerId: processor.id,
+    const locked = await insertTestBatch(met.app, {
+      ownerId: met.processor.id,
       state: 'review',
       ...(await lockedFile('sesame')),
     });
-    const hiddenId = await app.database.transaction(async (tx) => {
+    const hiddenId = await met.app.database.transaction(async (tx) => {
       const { id: _id, ...file } = await tx
         .selectFrom('batch_files')
         .selectAll()
@@ -182,19 +177,19 @@ describe.each(DATABASE_KINDS)('a colleague’s batch on %s', { timeout: 90_000 }
     expect((await caller.delete(path(id))).status).toBe(403);
     const unlock = { fileId: hiddenId, password: 'sesame' };
     expect((await caller.post(path(id, '/files/password'), unlock)).status).toBe(404);
-    expect(await seen(processor.caller, id)).toEqual(OPEN);
+    expect(await seen(met.processor.caller, id)).toEqual(OPEN);
   });
 
   it('G88: a colleague who loses a client while documents are released releases no more of them', async () => {
     const { id, documentIds } = await inReview();
     const colleague = await aColleague();
-    await decide(processor.caller, id, { ids: documentIds, decision: 'accepted' });
-    const { blobs } = app.context.services;
+    await decide(met.processor.caller, id, { ids: documentIds, decision: 'accepted' });
+    const { blobs } = met.app.context.services;
     const stage = blobs.stage.bind(blobs);
     vi.spyOn(blobs, 'stage')
       .mockImplementationOnce(stage)
       .mockImplementationOnce(async (...sent) => {
-        await app.database.transaction((tx) =>
+        await met.app.database.transaction((tx) =>
           tx
             .deleteFrom('user_clients')
             .where('user_id', '=', colleague.id)

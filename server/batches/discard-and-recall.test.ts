@@ -4,23 +4,17 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchFileAdded, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
+import { batchFirm } from '../testing/batch-firm.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 
 describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, (kind) => {
-  let app: BatchFirm['app'];
-  let processor: BatchFirm['processor'];
-  let clientUser: BatchFirm['clientUser'];
-  let made: BatchFirm['made'];
-  const { path, documentsOf, batchOf, reportsOf, inReview, release, settled, released, bytesOf, missingBlobs } =
-    batchFirm(kind, (met) => {
-      ({ app, processor, clientUser, made } = met);
-    });
+  const { met, path, documentsOf, batchOf, reportsOf, inReview, release, settled, released, bytesOf, missingBlobs } =
+    batchFirm(kind);
 
   it('who begins, opens and discards a batch is in the log, one look at a file being one entry', async () => {
-    const name = `Recorded ${made}`;
-    const { body: batch } = await processor.caller.post<BatchRow>('/api/batches', { name });
-    const { body: added } = await processor.caller.upload<BatchFileAdded>({
+    const name = `Recorded ${met.made}`;
+    const { body: batch } = await met.processor.caller.post<BatchRow>('/api/batches', { name });
+    const { body: added } = await met.processor.caller.upload<BatchFileAdded>({
       path: path(batch.id, '/files'),
       name: 'payrun.txt',
       bytes: 'A print file of which parts are read',
@@ -28,7 +22,7 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
     });
     const content = `/api/files/batches/${added.file?.id}/content`;
     const read = async (address: string, range?: string) => {
-      const answer = await processor.caller.fetch(address, range === undefined ? {} : { headers: { range } });
+      const answer = await met.processor.caller.fetch(address, range === undefined ? {} : { headers: { range } });
       await answer.arrayBuffer();
       return answer.status;
     };
@@ -37,8 +31,8 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
     expect(await read(content)).toBe(200);
     expect(await read(content, 'bytes=4-7')).toBe(206);
     expect(await read(content)).toBe(200);
-    expect((await processor.caller.delete(path(batch.id))).status).toBe(204);
-    const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs?limit=5');
+    expect((await met.processor.caller.delete(path(batch.id))).status).toBe(204);
+    const { body: log } = await met.processor.caller.get<ActivityRow[]>('/api/activity-logs?limit=5');
     expect(log.map(({ action, details }) => [action, details])).toEqual([
       ['delete', `Discarded batch: ${name}`],
       ['download', `Downloaded file: payrun.txt, of batch: ${name}`],
@@ -46,58 +40,58 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
       ['view', `Viewed file: payrun.txt, of batch: ${name}`],
       ['update', `Created batch: ${name}`],
     ]);
-    expect((await clientUser.caller.get<ActivityRow[]>('/api/activity-logs')).body).toEqual([]);
+    expect((await met.clientUser.caller.get<ActivityRow[]>('/api/activity-logs')).body).toEqual([]);
   });
 
   it('a discarded batch leaves no bytes; one with released documents is recalled first', async () => {
     const { id } = await inReview();
     const stored = () =>
-      app.database.reader.selectFrom('batch_files').select('storage_key').where('batch_id', '=', id).execute();
+      met.app.database.reader.selectFrom('batch_files').select('storage_key').where('batch_id', '=', id).execute();
     const keys = (await stored()).map(({ storage_key }) => storage_key);
     expect(keys).toHaveLength(1);
-    expect((await processor.caller.delete(path(id))).status).toBe(204);
+    expect((await met.processor.caller.delete(path(id))).status).toBe(204);
     expect(await stored()).toEqual([]);
     expect(await missingBlobs(keys)).toEqual(keys);
     expect(await batchOf(id)).toMatchObject({ state: 'discarded', documents: 0 });
     expect((await release(id)).body.code).toBe('batch_not_in_review');
     const { id: other } = await released();
-    expect((await processor.caller.delete<ErrorBody>(path(other))).body.code).toBe('batch_released');
+    expect((await met.processor.caller.delete<ErrorBody>(path(other))).body.code).toBe('batch_released');
   });
 
   it('a recall takes documents from everybody at once, says who had opened them, and they can be put right', async () => {
     const { id } = await released();
-    const [own] = await reportsOf(clientUser.caller);
-    await bytesOf(own?.id ?? 0, clientUser.caller);
+    const [own] = await reportsOf(met.clientUser.caller);
+    await bytesOf(own?.id ?? 0, met.clientUser.caller);
     const [first, other] = await documentsOf(id);
-    const recall = (body: object) => processor.caller.post<RecallResult & ErrorBody>(path(id, '/recall'), body);
+    const recall = (body: object) => met.processor.caller.post<RecallResult & ErrorBody>(path(id, '/recall'), body);
     expect((await recall({ ids: [first?.id] })).body.fields).toHaveProperty('reason');
     const { body: result } = await recall({ ids: [first?.id], reason: 'Pages of two companies' });
     expect(result).toMatchObject({ recalled: 1, alreadyGone: 0 });
     expect(result.accesses).toEqual([
-      expect.objectContaining({ documentId: first?.id, action: 'download', userName: `Full reader${made}` }),
+      expect.objectContaining({ documentId: first?.id, action: 'download', userName: `Full reader${met.made}` }),
     ]);
-    expect(await reportsOf(clientUser.caller)).toEqual([]);
-    expect((await clientUser.caller.get(`/api/files/${own?.id}`)).status).toBe(404);
-    const { body: trash } = await processor.caller.get<TrashRow[]>('/api/trash');
+    expect(await reportsOf(met.clientUser.caller)).toEqual([]);
+    expect((await met.clientUser.caller.get(`/api/files/${own?.id}`)).status).toBe(404);
+    const { body: trash } = await met.processor.caller.get<TrashRow[]>('/api/trash');
     expect(trash.map((row) => row.id)).toContain(own?.id);
-    const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs?limit=1');
+    const { body: log } = await met.processor.caller.get<ActivityRow[]>('/api/activity-logs?limit=1');
     expect(log[0]?.details).toContain('Reason: Pages of two companies');
     expect(await batchOf(id)).toMatchObject({ state: 'released', released: 1, recalled: 1 });
     expect((await recall({ ids: [first?.id], reason: 'Again' })).body.code).toBe('nothing_released');
 
     // Its file was deleted by hand before: said, and nothing else happens.
-    await processor.caller.delete(`/api/files/${(await documentsOf(id))[1]?.releasedFileId}`);
+    await met.processor.caller.delete(`/api/files/${(await documentsOf(id))[1]?.releasedFileId}`);
     expect((await recall({ reason: 'All of it' })).body).toMatchObject({ recalled: 0, alreadyGone: 1 });
     expect((await batchOf(id)).state).toBe('recalled');
     // Each keeps its own reason, until it is released again.
-    const byName = `Full processor${made}`;
+    const byName = `Full processor${met.made}`;
     const at = expect.any(String);
     expect((await documentsOf(id)).map(({ recall: told }) => told)).toEqual([
       { reason: 'Pages of two companies', at, byName },
       { reason: 'All of it', at, byName },
     ]);
 
-    await processor.caller.post(path(id, '/documents/decide'), { ids: [other?.id], decision: 'accepted' });
+    await met.processor.caller.post(path(id, '/documents/decide'), { ids: [other?.id], decision: 'accepted' });
     expect((await batchOf(id)).state).toBe('review');
     await release(id);
     await settled(id);
@@ -109,7 +103,7 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
 
     // Split, the file that it was is that of one half alone, and both say why; joined again, nothing of it is lost.
     const act = async (name: string, body: object) =>
-      (await processor.caller.post<DocumentRow[]>(path(id, `/documents/${name}`), body)).body;
+      (await met.processor.caller.post<DocumentRow[]>(path(id, `/documents/${name}`), body)).body;
     const halves = await act('split', { documentId: first?.id, page: 2 });
     expect(halves.map(({ releasedFileId, recall: told }) => [releasedFileId, told?.reason])).toEqual([
       [own?.id, 'Pages of two companies'],
@@ -119,7 +113,7 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
     expect(whole).toMatchObject({ releasedFileId: own?.id, recall: { reason: 'Pages of two companies' } });
     // The one before it was never released: what is known of the second goes on with the whole.
     const [half, rest] = await act('split', { documentId: whole?.id, page: 2 });
-    await app.database.transaction((tx) =>
+    await met.app.database.transaction((tx) =>
       tx
         .updateTable('batch_documents')
         .set({ released_file_id: null, recall_reason: null, recalled_by_name: null, recalled_at: null })

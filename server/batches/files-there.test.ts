@@ -6,38 +6,29 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { HoldRow } from '#contract/holds.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
+import { batchFirm } from '../testing/batch-firm.ts';
 import { insertTestBatch } from '../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { testPdf } from '../testing/test-pdf.ts';
 
 describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeout: 90_000 }, (kind) => {
-  let app: BatchFirm['app'];
-  let processor: BatchFirm['processor'];
-  let clientUser: BatchFirm['clientUser'];
-  let made: BatchFirm['made'];
-  const { near, second, client, type, path, documentsOf, reportsOf, inReview, release, settled } = batchFirm(
-    kind,
-    (met) => {
-      ({ app, processor, clientUser, made } = met);
-    },
-  );
+  const { met, near, second, client, type, path, documentsOf, reportsOf, inReview, release, settled } = batchFirm(kind);
 
   it('a file of the same client, type and period that is there already is named', async () => {
     const fields = { clientId: client(near), fileType: 'report', reportTypeId: type(), period: '2026-Q1' };
-    const { body: there } = await app.admin.upload<FileRow>({ name: 'there.txt', fields });
+    const { body: there } = await met.app.admin.upload<FileRow>({ name: 'there.txt', fields });
     const { id } = await inReview();
     const [first, other] = await documentsOf(id);
     expect(first?.alreadyThere).toMatchObject({ fileId: there.id, name: 'there.txt', onHold: false });
     const holding = { kind: 'file', id: there.id, reason: 'Audit' };
-    const { body: hold } = await app.admin.post<HoldRow>('/api/holds', holding);
+    const { body: hold } = await met.app.admin.post<HoldRow>('/api/holds', holding);
     expect((await documentsOf(id))[0]?.alreadyThere).toMatchObject({ fileId: there.id, onHold: true });
-    await app.admin.post(`/api/holds/${hold.id}/lift`, {});
+    await met.app.admin.post(`/api/holds/${hold.id}/lift`, {});
     expect(other?.clientId).toBe(client(second));
 
     // It is replaced where the reviewer says so, and nothing else in its place is.
     const decide = (body: object) =>
-      processor.caller.post<DocumentRow[] & ErrorBody>(path(id, '/documents/decide'), body);
+      met.processor.caller.post<DocumentRow[] & ErrorBody>(path(id, '/documents/decide'), body);
     expect((await decide({ ids: [other?.id], replacesFileId: there.id })).body.fields).toHaveProperty('replacesFileId');
     const { body: said } = await decide({ ids: [first?.id], replacesFileId: there.id });
     expect(said[0]).toMatchObject({ state: 'accepted', replacesFileId: there.id });
@@ -47,33 +38,33 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     await decide({ ids: [first?.id], replacesFileId: there.id });
     await release(id);
     await settled(id);
-    expect((await clientUser.caller.get(`/api/files/${there.id}`)).status).toBe(404);
-    const { body: trash } = await app.admin.get<TrashRow[]>('/api/trash');
+    expect((await met.clientUser.caller.get(`/api/files/${there.id}`)).status).toBe(404);
+    const { body: trash } = await met.app.admin.get<TrashRow[]>('/api/trash');
     expect(trash.map((row) => row.id)).not.toContain(there.id);
-    const [newer, ...others] = await reportsOf(clientUser.caller);
+    const [newer, ...others] = await reportsOf(met.clientUser.caller);
     expect(others).toEqual([]);
     const versions = async (fileId?: number) =>
-      (await app.admin.get<FileDetails>(`/api/files/${fileId}/facts`)).body.versions?.rows.map((row) => row.id);
+      (await met.app.admin.get<FileDetails>(`/api/files/${fileId}/facts`)).body.versions?.rows.map((row) => row.id);
     expect(await versions(newer?.id)).toEqual([there.id]);
 
     // Recalled, it leaves what it had replaced where that was.
-    const recalled = await processor.caller.post(path(id, '/recall'), { reason: 'Of another run' });
+    const recalled = await met.processor.caller.post(path(id, '/recall'), { reason: 'Of another run' });
     expect(recalled.status).toBe(200);
-    const { body: left } = await clientUser.caller.get<FileRow[]>('/api/files');
+    const { body: left } = await met.clientUser.caller.get<FileRow[]>('/api/files');
     expect(left.map((row) => row.id)).toContain(there.id);
-    expect(await reportsOf(clientUser.caller)).toEqual([]);
+    expect(await reportsOf(met.clientUser.caller)).toEqual([]);
     expect(await versions(there.id)).toEqual([]);
-    const { body: after } = await app.admin.get<TrashRow[]>('/api/trash');
+    const { body: after } = await met.app.admin.get<TrashRow[]>('/api/trash');
     expect(after.map((row) => row.id)).toContain(newer?.id);
-    const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?fileId=${there.id}&limit=1`);
+    const { body: log } = await met.app.admin.get<ActivityRow[]>(`/api/activity-logs?fileId=${there.id}&limit=1`);
     expect(log[0]?.details).toBe(`Put back file: there.txt, replaced before by ${newer?.originalName}`);
   });
 
   it('G67: a file of the same bytes is named, wherever in reach it is filed, and where the same pages of a file were released', async () => {
-    const text = `Bytes of run ${made}`;
-    const kept = { ownerId: processor.id, state: 'review' as const };
+    const text = `Bytes of run ${met.made}`;
+    const kept = { ownerId: met.processor.id, state: 'review' as const };
     const notes = (documents: readonly object[], bytes = text) =>
-      insertTestBatch(app, {
+      insertTestBatch(met.app, {
         ...kept,
         fileName: 'notes.txt',
         contentType: 'text/plain',
@@ -81,7 +72,7 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
         documents: documents as [],
       });
     const upload = (nth: 0 | 2, name: string, bytes = text) =>
-      app.admin.upload<FileRow>({
+      met.app.admin.upload<FileRow>({
         name,
         bytes,
         fields: { clientId: client(nth), fileType: 'report', reportTypeId: type(), period: '2025' },
@@ -90,9 +81,9 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     const { body: far } = await upload(2, 'far.txt');
     const unplaced = await notes([{ from: 0, to: 0, state: 'toCheck' }]);
     expect((await documentsOf(unplaced.id))[0]).toMatchObject({ sameBytes: null, alreadyThere: null });
-    const { body: clients } = await app.admin.get<{ id: number; name: string }[]>('/api/clients');
+    const { body: clients } = await met.app.admin.get<{ id: number; name: string }[]>('/api/clients');
     const nameOf = (id: number) => clients.find((row) => row.id === id)?.name;
-    expect((await documentsOf(unplaced.id, app.admin))[0]?.sameBytes).toEqual({
+    expect((await documentsOf(unplaced.id, met.app.admin))[0]?.sameBytes).toEqual({
       fileId: far.id,
       name: 'far.txt',
       clientName: nameOf(client(2)),
@@ -103,9 +94,9 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     const { body: near1 } = await upload(0, 'near.txt');
     const { body: far2 } = await upload(2, 'newest.txt');
     const placed = await notes([{ from: 0, to: 0, state: 'ready', clientId: client(near), reportTypeId: type() }]);
-    const [document] = await documentsOf(placed.id, app.admin);
+    const [document] = await documentsOf(placed.id, met.app.admin);
     expect(document).toMatchObject({ alreadyThere: null, sameBytes: { fileId: near1.id, of: 'file' } });
-    expect((await documentsOf(unplaced.id, app.admin))[0]?.sameBytes?.fileId).toBe(far2.id);
+    expect((await documentsOf(unplaced.id, met.app.admin))[0]?.sameBytes?.fileId).toBe(far2.id);
     expect((await documentsOf(unplaced.id))[0]?.sameBytes).toMatchObject({
       fileId: near1.id,
       clientName: nameOf(client(near)),
@@ -113,14 +104,14 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     // Other bytes under the same name are others, and what is in the trash is not there.
     const other = await notes([{ from: 0, to: 0, state: 'toCheck' }], `${text}.`);
     expect((await documentsOf(other.id))[0]?.sameBytes).toBeNull();
-    expect((await app.admin.delete(`/api/files/${near1.id}`)).status).toBe(204);
+    expect((await met.app.admin.delete(`/api/files/${near1.id}`)).status).toBe(204);
     expect((await documentsOf(placed.id))[0]?.sameBytes).toBeNull();
 
     // Some pages of a file have bytes of their own once they are released: the same pages of the same file are known then.
-    const bytes = await testPdf([[`one ${made}`], [`two ${made}`], [`three ${made}`]]);
+    const bytes = await testPdf([[`one ${met.made}`], [`two ${met.made}`], [`three ${met.made}`]]);
     const place = { reportTypeId: type(), period: '2026-Q1', state: 'accepted' as const };
     const print = (documents: readonly object[]) =>
-      insertTestBatch(app, { ...kept, fileName: 'run.pdf', bytes, pages: 3, documents: documents as [] });
+      insertTestBatch(met.app, { ...kept, fileName: 'run.pdf', bytes, pages: 3, documents: documents as [] });
     const first = await print([
       { from: 1, to: 2, clientId: client(near), ...place },
       { from: 3, to: 3, clientId: client(second), ...place },
@@ -143,21 +134,21 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     expect(alsoSame?.sameBytes).toMatchObject({ clientName: nameOf(client(second)) });
     expect(otherPages?.sameBytes).toBeNull();
     // Recalled, it is there no more; and to whoever lost the client it never was.
-    await app.database.transaction((tx) =>
+    await met.app.database.transaction((tx) =>
       tx
         .deleteFrom('user_clients')
-        .where('user_id', '=', processor.id)
+        .where('user_id', '=', met.processor.id)
         .where('client_id', '=', client(second))
         .execute(),
     );
     expect((await documentsOf(again.id))[2]?.sameBytes).toBeNull();
-    await app.admin.post(path(first.id, '/recall'), { reason: 'Wrong run' });
+    await met.app.admin.post(path(first.id, '/recall'), { reason: 'Wrong run' });
     expect((await documentsOf(again.id))[0]?.sameBytes).toBeNull();
   });
 
   it('G52: of a place where many documents go and many files are, each document names one file, in pages', async () => {
     const place = { clientId: client(near), reportTypeId: type(), period: '2024-Q3' };
-    const upload = (name: string) => app.admin.upload<FileRow>({ name, fields: { ...place, fileType: 'report' } });
+    const upload = (name: string) => met.app.admin.upload<FileRow>({ name, fields: { ...place, fileType: 'report' } });
     await upload('first.txt');
     await upload('second.txt');
     const { body: newest } = await upload('third.txt');
@@ -165,7 +156,7 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
       Array.from({ length: 550 }, (_, nth) => ({ from: nth + 1, to: nth + 1, state: 'ready', ...place })),
     );
     const pageOf = async (query: string) => {
-      const answer = await processor.caller.fetch(path(id, `/documents${query}`));
+      const answer = await met.processor.caller.fetch(path(id, `/documents${query}`));
       return { total: answer.headers.get('x-total-count'), rows: (await answer.json()) as DocumentRow[] };
     };
     const first = await pageOf('');
@@ -177,18 +168,18 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     const there = { fileId: newest.id, name: 'third.txt', only: false, onHold: false };
     expect(all.filter(({ alreadyThere }) => JSON.stringify(alreadyThere) !== JSON.stringify(there))).toEqual([]);
     for (const query of ['?limit=251', '?limit=0', '?offset=-1']) {
-      expect((await processor.caller.get<ErrorBody>(path(id, `/documents${query}`))).status).toBe(400);
+      expect((await met.processor.caller.get<ErrorBody>(path(id, `/documents${query}`))).status).toBe(400);
     }
   });
 
   it('what was to be replaced and is gone meanwhile sends the document back, with nothing released', async () => {
     const fields = { clientId: client(near), fileType: 'report', reportTypeId: type(), period: '2026-Q1' };
-    const { body: there } = await app.admin.upload<FileRow>({ name: `gone${made}.txt`, fields });
+    const { body: there } = await met.app.admin.upload<FileRow>({ name: `gone${met.made}.txt`, fields });
     const { id } = await inReview();
     const [first] = await documentsOf(id);
     expect(first?.alreadyThere?.fileId).toBe(there.id);
-    await processor.caller.post(path(id, '/documents/decide'), { ids: [first?.id], replacesFileId: there.id });
-    await app.admin.delete(`/api/files/${there.id}`);
+    await met.processor.caller.post(path(id, '/documents/decide'), { ids: [first?.id], replacesFileId: there.id });
+    await met.app.admin.delete(`/api/files/${there.id}`);
     await release(id);
     await settled(id);
     expect((await documentsOf(id))[0]).toMatchObject({
@@ -196,6 +187,6 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
       replacesFileId: null,
       fault: 'The file to replace is not there any more',
     });
-    expect(await reportsOf(clientUser.caller)).toEqual([]);
+    expect(await reportsOf(met.clientUser.caller)).toEqual([]);
   });
 });

@@ -4,25 +4,17 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
-import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
+import { batchFirm } from '../testing/batch-firm.ts';
 import { addRole, addUser, clientInput } from '../testing/firm.ts';
 import { type Caller, startTestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 
 describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (kind) => {
-  let app: BatchFirm['app'];
-  let firm: BatchFirm['firm'];
-  let processor: BatchFirm['processor'];
-  let made: BatchFirm['made'];
-  const { near, second, client, type, path, documentsOf, batchOf, inReview, release, settled, blobCount } = batchFirm(
-    kind,
-    (met) => {
-      ({ app, firm, processor, made } = met);
-    },
-  );
+  const { met, near, second, client, type, path, documentsOf, batchOf, inReview, release, settled, blobCount } =
+    batchFirm(kind);
   /** Does `act` once one document is released, and the next one is about to be. */
   const afterTheFirst = (act: () => Promise<void>) => {
-    const { blobs } = app.context.services;
+    const { blobs } = met.app.context.services;
     const stage = blobs.stage.bind(blobs);
     vi.spyOn(blobs, 'stage')
       .mockImplementationOnce(stage)
@@ -35,21 +27,24 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
   it.each(['client', 'report type'] as const)(
     'G43: a document of a %s that was lost is like one that is not there, whatever is asked of it',
     async (lost) => {
-      const other = firm.reportTypes[1];
+      const other = met.firm.reportTypes[1];
       const lists = (by: 'insertInto' | 'deleteFrom') =>
-        app.database.transaction(async (tx) => {
+        met.app.database.transaction(async (tx) => {
           if (by === 'insertInto') {
-            await tx.insertInto('user_report_types').values({ user_id: processor.id, report_type_id: other }).execute();
+            await tx
+              .insertInto('user_report_types')
+              .values({ user_id: met.processor.id, report_type_id: other })
+              .execute();
           } else if (lost === 'client') {
             await tx
               .deleteFrom('user_clients')
-              .where('user_id', '=', processor.id)
+              .where('user_id', '=', met.processor.id)
               .where('client_id', '=', client(second))
               .execute();
           } else {
             await tx
               .deleteFrom('user_report_types')
-              .where('user_id', '=', processor.id)
+              .where('user_id', '=', met.processor.id)
               .where('report_type_id', '=', other)
               .execute();
           }
@@ -66,17 +61,17 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
         { from: 4, to: 4, state: 'released', ...hidden, releasedFileId: 999_999 },
       ]);
       const [reached, accepted, after, ...others] = documentIds;
-      const content = async () => (await processor.caller.get(`/api/files/batches/${fileId}/content`)).status;
+      const content = async () => (await met.processor.caller.get(`/api/files/batches/${fileId}/content`)).status;
       expect(await content()).toBe(200);
       await lists('deleteFrom');
-      const before = await documentsOf(id, app.admin);
+      const before = await documentsOf(id, met.app.admin);
       expect((await documentsOf(id)).map(({ closed }) => closed)).toEqual([false, true, false, true, true, true]);
       expect(before.map(({ closed }) => closed)).toEqual([false, false, false, false, false, false]);
       const fileOf = (rows: readonly DocumentRow[]) => rows.at(-1)?.releasedFileId;
       expect([fileOf(await documentsOf(id)), fileOf(before)]).toEqual([null, 999_999]);
 
       const ask = async (rest: string, body: object) => {
-        const { status, body: answer } = await processor.caller.post<ErrorBody>(path(id, rest), body);
+        const { status, body: answer } = await met.processor.caller.post<ErrorBody>(path(id, rest), body);
         return [status, answer.code, answer.message];
       };
       const decide = (said: object) => (document: unknown) => ask('/documents/decide', { ids: [document], ...said });
@@ -105,14 +100,14 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
       expect((await ask('/documents/join', { documentId: after }))[0]).toBe(404);
       // By halves nothing is recalled.
       expect((await ask('/recall', { reason: 'Wrong' }))[0]).toBe(403);
-      expect(await documentsOf(id, app.admin)).toEqual(before);
+      expect(await documentsOf(id, met.app.admin)).toEqual(before);
       expect(await content()).toBe(404);
-      expect((await processor.caller.get<unknown[]>(path(id, '/accesses'))).body).toEqual([]);
+      expect((await met.processor.caller.get<unknown[]>(path(id, '/accesses'))).body).toEqual([]);
 
       // A release of all that is accepted takes what is in reach.
       expect((await release(id)).status).toBe(200);
       await settled(id);
-      expect((await documentsOf(id, app.admin)).slice(0, 2).map(({ state }) => state)).toEqual([
+      expect((await documentsOf(id, met.app.admin)).slice(0, 2).map(({ state }) => state)).toEqual([
         'released',
         'accepted',
       ]);
@@ -126,39 +121,43 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     const accept = (by: Caller, ids: readonly (number | undefined)[]) =>
       by.post<DocumentRow[]>(path(id, '/documents/decide'), { ids, decision: 'accepted' });
     const settings = (by: Caller, fourEyes: boolean) => by.put<ErrorBody>('/api/firm-settings', { fourEyes });
-    expect((await settings(processor.caller, true)).status).toBe(403);
-    expect((await settings(app.admin, true)).status).toBe(200);
+    expect((await settings(met.processor.caller, true)).status).toBe(403);
+    expect((await settings(met.app.admin, true)).status).toBe(200);
     try {
-      expect((await accept(processor.caller, [one, two])).body.map(({ acceptedByMe }) => acceptedByMe)).toEqual([
+      expect((await accept(met.processor.caller, [one, two])).body.map(({ acceptedByMe }) => acceptedByMe)).toEqual([
         true,
         true,
       ]);
       expect((await release(id)).body.code).toBe('four_eyes');
       expect((await release(id, { ids: [one] })).body.code).toBe('four_eyes');
       // One is accepted by somebody else: that one alone is released, asked for by id or not.
-      await accept(app.admin, [two]);
+      await accept(met.app.admin, [two]);
       expect((await release(id, { ids: [one, two] })).status).toBe(200);
       await settled(id);
       expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['accepted', 'released']);
-      expect((await release(id, {}, app.admin)).status).toBe(200);
+      expect((await release(id, {}, met.app.admin)).status).toBe(200);
       await settled(id);
       expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['released', 'released']);
-      const { body: log } = await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=20');
+      const { body: log } = await met.app.admin.get<ActivityRow[]>('/api/activity-logs?limit=20');
       expect(log.map(({ details }) => details)).toContain('Switched four eyes on');
     } finally {
-      await settings(app.admin, false);
+      await settings(met.app.admin, false);
     }
   });
 
   it('G44: a right to release that ends while documents are released holds for those that are left', async () => {
-    const role = await addRole(app, `Releasers ${made}`, ['reports.upload', 'batches.manage', 'batches.release']);
-    await app.database.transaction((tx) =>
-      tx.updateTable('users').set({ role_id: role }).where('id', '=', processor.id).execute(),
+    const role = await addRole(met.app, `Releasers ${met.made}`, [
+      'reports.upload',
+      'batches.manage',
+      'batches.release',
+    ]);
+    await met.app.database.transaction((tx) =>
+      tx.updateTable('users').set({ role_id: role }).where('id', '=', met.processor.id).execute(),
     );
     const { id } = await inReview();
     afterTheFirst(async () => {
       const rights = { roleId: role, capabilities: ['reports.upload', 'batches.manage'] };
-      expect((await app.admin.put('/api/permissions', rights)).status).toBe(200);
+      expect((await met.app.admin.put('/api/permissions', rights)).status).toBe(200);
     });
     const before = await blobCount();
     expect((await release(id)).status).toBe(200);
@@ -169,7 +168,7 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     ]);
     expect(await blobCount()).toBe(before + 1);
     // It stays as it was accepted, for somebody else.
-    expect((await release(id, {}, app.admin)).status).toBe(200);
+    expect((await release(id, {}, met.app.admin)).status).toBe(200);
     await settled(id);
     expect((await batchOf(id)).state).toBe('released');
   });
@@ -177,13 +176,13 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
   it.each(['is deleted', 'becomes a Client'] as const)(
     'G44: what is left of a release whose person %s meanwhile stays accepted for somebody else',
     async (becomes) => {
-      const leaving = await addUser(app, `leaving-${becomes.slice(0, 2)}${made}`, firm.roles.admin);
+      const leaving = await addUser(met.app, `leaving-${becomes.slice(0, 2)}${met.made}`, met.firm.roles.admin);
       const { id } = await inReview();
       afterTheFirst(async () => {
-        if (becomes === 'is deleted') expect((await app.admin.delete(`/api/users/${leaving.id}`)).status).toBe(204);
+        if (becomes === 'is deleted') expect((await met.app.admin.delete(`/api/users/${leaving.id}`)).status).toBe(204);
         else {
-          await app.database.transaction((tx) =>
-            tx.updateTable('users').set({ role_id: firm.roles.client }).where('id', '=', leaving.id).execute(),
+          await met.app.database.transaction((tx) =>
+            tx.updateTable('users').set({ role_id: met.firm.roles.client }).where('id', '=', leaving.id).execute(),
           );
         }
       });
@@ -200,12 +199,12 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
   );
 
   it('G44: a batch that leaves one’s reach while its documents are released is released no further', async () => {
-    const leaving = await addUser(app, `leaving${made}`, firm.roles.admin);
+    const leaving = await addUser(met.app, `leaving${met.made}`, met.firm.roles.admin);
     const { id, documentIds } = await inReview();
-    await app.admin.post(path(id, '/documents/decide'), { ids: documentIds, decision: 'accepted' });
+    await met.app.admin.post(path(id, '/documents/decide'), { ids: documentIds, decision: 'accepted' });
     afterTheFirst(async () => {
-      await app.database.transaction(async (tx) => {
-        await tx.updateTable('users').set({ role_id: firm.roles.cpa }).where('id', '=', leaving.id).execute();
+      await met.app.database.transaction(async (tx) => {
+        await tx.updateTable('users').set({ role_id: met.firm.roles.cpa }).where('id', '=', leaving.id).execute();
         // The client of what is left alone: what is released already is out of reach, and so is the batch.
         const listed = { user_id: leaving.id, client_id: client(second) };
         await tx.insertInto('user_clients').values(listed).execute();
@@ -220,9 +219,9 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
   it('G44: four eyes that are switched on while documents are released hold for those that are left', async () => {
     const { id, documentIds } = await inReview();
     const decide = { ids: documentIds, decision: 'accepted' };
-    expect((await processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
+    expect((await met.processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
     afterTheFirst(async () => {
-      expect((await app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
+      expect((await met.app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
     });
     try {
       expect((await release(id)).status).toBe(200);
@@ -233,7 +232,7 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
       ]);
       expect((await release(id)).body.code).toBe('four_eyes');
     } finally {
-      await app.admin.put('/api/firm-settings', { fourEyes: false });
+      await met.app.admin.put('/api/firm-settings', { fourEyes: false });
     }
   });
 
@@ -247,9 +246,9 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     const decide = async (by: Caller, body: object) =>
       (await by.post<DocumentRow[]>(path(id, '/documents/decide'), body)).body;
     const accept = (by: Caller) => decide(by, { ids: documentIds, decision: 'accepted' });
-    await app.admin.put('/api/firm-settings', { fourEyes: true });
+    await met.app.admin.put('/api/firm-settings', { fourEyes: true });
     try {
-      const accepted = await accept(processor.caller);
+      const accepted = await accept(met.processor.caller);
       expect(accepted.map(({ acceptedByMe }) => acceptedByMe)).toEqual([true, true]);
       // What changes nothing changes nobody.
       for (const said of [
@@ -257,53 +256,53 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
         { clientId: client(near), reportTypeId: type() },
         { replacesFileId: null, correctsFileId: null },
       ]) {
-        await decide(app.admin, { ids: [one], ...said });
+        await decide(met.app.admin, { ids: [one], ...said });
         expect((await documentsOf(id))[0]).toEqual(accepted[0]);
       }
-      await accept(processor.caller);
+      await accept(met.processor.caller);
       expect(await documentsOf(id)).toEqual(accepted);
       expect((await release(id)).body.code).toBe('four_eyes');
 
       // One's own change leaves it accepted by oneself.
-      const [moved] = await decide(processor.caller, { ids: [one], period: '2026-Q2' });
+      const [moved] = await decide(met.processor.caller, { ids: [one], period: '2026-Q2' });
       expect(moved).toMatchObject({ state: 'accepted', acceptedByMe: true, version: 3 });
       expect((await release(id, { ids: [one] })).body.code).toBe('four_eyes');
 
       // Of what one call says to several, those alone are changed that it changes.
-      const changed = await decide(app.admin, { ids: documentIds, period: '2026-Q1' });
+      const changed = await decide(met.app.admin, { ids: documentIds, period: '2026-Q1' });
       expect(changed.map(({ state, reviewedByName }) => [state, reviewedByName])).toEqual([
         ['toCheck', expect.not.stringContaining('processor')],
-        ['accepted', `Full processor${made}`],
+        ['accepted', `Full processor${met.made}`],
       ]);
       expect((await documentsOf(id)).map(({ acceptedByMe }) => acceptedByMe)).toEqual([false, true]);
       expect((await release(id)).body.code).toBe('four_eyes');
       expect((await release(id, { ids: [one] })).body.code).toBe('nothing_accepted');
-      expect((await decide(app.admin, { ids: [two], decision: 'open' }))[0]?.state).toBe('toCheck');
+      expect((await decide(met.app.admin, { ids: [two], decision: 'open' }))[0]?.state).toBe('toCheck');
 
       // To accept it is an act of its own, with a change or without.
-      await decide(app.admin, { ids: [one], period: '2026-Q3', decision: 'accepted' });
-      expect((await release(id, { ids: [one] }, app.admin)).body.code).toBe('four_eyes');
+      await decide(met.app.admin, { ids: [one], period: '2026-Q3', decision: 'accepted' });
+      expect((await release(id, { ids: [one] }, met.app.admin)).body.code).toBe('four_eyes');
       expect((await release(id, { ids: [one] })).status).toBe(200);
       await settled(id);
       expect((await documentsOf(id))[0]).toMatchObject({ state: 'released', period: '2026-Q3' });
     } finally {
-      await app.admin.put('/api/firm-settings', { fourEyes: false });
+      await met.app.admin.put('/api/firm-settings', { fourEyes: false });
     }
   });
 
   it('who may not release batches reviews them alone, and FOUR_EYES=on is switched off by nobody', async () => {
-    const role = await addRole(app, `Reviewers ${made}`, ['reports.upload', 'batches.manage']);
-    const reviewer = await addUser(app, `reviewer${made}`, role, {
+    const role = await addRole(met.app, `Reviewers ${met.made}`, ['reports.upload', 'batches.manage']);
+    const reviewer = await addUser(met.app, `reviewer${met.made}`, role, {
       clientIds: [client(near), client(second)],
       reportTypeIds: [type()],
     });
-    await app.database.transaction((tx) =>
-      tx.updateTable('users').set({ role_id: role }).where('id', '=', processor.id).execute(),
+    await met.app.database.transaction((tx) =>
+      tx.updateTable('users').set({ role_id: role }).where('id', '=', met.processor.id).execute(),
     );
     const { id, documentIds } = await inReview();
     expect((await release(id)).body.code).toBe('forbidden');
     const decide = { ids: documentIds, decision: 'dropped' };
-    expect((await processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
+    expect((await met.processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
     expect((await release(id, {}, reviewer.caller)).status).toBe(403);
     const fixed = await startTestApp(kind, { FOUR_EYES: 'on' });
     try {
@@ -318,37 +317,46 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
 
   it('G31: a client that is deleted or leaves one’s reach meanwhile gets nothing, and the reviewer is told', async () => {
     const { id } = await inReview();
-    const { body: closed } = await app.admin.post<{ id: number }>('/api/clients', clientInput(`Closing Co ${made}`));
+    const { body: closed } = await met.app.admin.post<{ id: number }>(
+      '/api/clients',
+      clientInput(`Closing Co ${met.made}`),
+    );
     const [first, other] = await documentsOf(id);
-    await app.admin.post(path(id, '/documents/decide'), {
+    await met.app.admin.post(path(id, '/documents/decide'), {
       ids: [first?.id],
       clientId: closed.id,
       decision: 'accepted',
     });
     // In the processor's reach when the release is ordered, and out of it when its turn comes: named to an Admin alone.
-    const listed = { user_id: processor.id, client_id: closed.id };
-    await app.database.transaction((tx) => tx.insertInto('user_clients').values(listed).execute());
+    const listed = { user_id: met.processor.id, client_id: closed.id };
+    await met.app.database.transaction((tx) => tx.insertInto('user_clients').values(listed).execute());
     expect((await release(id)).status).toBe(200);
-    await app.database.transaction((tx) =>
-      tx.deleteFrom('user_clients').where('user_id', '=', processor.id).where('client_id', '=', closed.id).execute(),
+    await met.app.database.transaction((tx) =>
+      tx
+        .deleteFrom('user_clients')
+        .where('user_id', '=', met.processor.id)
+        .where('client_id', '=', closed.id)
+        .execute(),
     );
     expect((await documentsOf(id)).map(({ clientName }) => clientName)[0]).toBeNull();
-    expect((await documentsOf(id, app.admin)).map(({ clientName }) => clientName)[0]).toBe(`Closing Co ${made}`);
+    expect((await documentsOf(id, met.app.admin)).map(({ clientName }) => clientName)[0]).toBe(
+      `Closing Co ${met.made}`,
+    );
     await settled(id);
     const [refused, done] = await documentsOf(id);
     expect(refused).toMatchObject({ state: 'toCheck', fault: 'You do not have permission to do this.' });
     expect(done).toMatchObject({ id: other?.id, state: 'released' });
 
-    await app.admin.post(path(id, '/documents/decide'), { ids: [first?.id], decision: 'accepted' });
-    await release(id, {}, app.admin);
-    await app.admin.delete(`/api/clients/${closed.id}`);
+    await met.app.admin.post(path(id, '/documents/decide'), { ids: [first?.id], decision: 'accepted' });
+    await release(id, {}, met.app.admin);
+    await met.app.admin.delete(`/api/clients/${closed.id}`);
     await settled(id);
     expect((await documentsOf(id))[0]).toMatchObject({
       state: 'toCheck',
       clientId: null,
       fault: 'Its client or report type was deleted. Select another one.',
     });
-    const accept = await processor.caller.post<ErrorBody>(path(id, '/documents/decide'), {
+    const accept = await met.processor.caller.post<ErrorBody>(path(id, '/documents/decide'), {
       ids: [first?.id],
       decision: 'accepted',
     });

@@ -3,57 +3,65 @@ import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
 import { sweepBlobs } from '../platform/blobs/sweep.ts';
-import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
+import { batchFirm } from '../testing/batch-firm.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { textOfPages } from '../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
 describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, (kind) => {
-  let app: BatchFirm['app'];
-  let processor: BatchFirm['processor'];
-  let clientUser: BatchFirm['clientUser'];
-  let made: BatchFirm['made'];
-  const { near, client, documentsOf, batchOf, reportsOf, inReview, release, settled, released, bytesOf, blobCount } =
-    batchFirm(kind, (met) => {
-      ({ app, processor, clientUser, made } = met);
-    });
+  const {
+    met,
+    near,
+    client,
+    documentsOf,
+    batchOf,
+    reportsOf,
+    inReview,
+    release,
+    settled,
+    released,
+    bytesOf,
+    blobCount,
+  } = batchFirm(kind);
 
   it('G32: each accepted document becomes one file of its client with its own pages, and the log names the batch', async () => {
     const { id } = await released();
     expect(await batchOf(id)).toMatchObject({ state: 'released', released: 2, releasedAt: expect.any(String) });
-    const [own] = await reportsOf(clientUser.caller);
+    const [own] = await reportsOf(met.clientUser.caller);
     expect(own).toMatchObject({ clientId: client(near), period: '2026-Q1', contentType: 'application/pdf' });
     expect(own?.originalName).toMatch(/^.+ Q1 2026 - .+\.pdf$/);
-    expect(await textOfPages(await bytesOf(own?.id ?? 0, clientUser.caller))).toEqual(['alpha one', 'alpha two']);
-    expect(await reportsOf(processor.caller)).toHaveLength(2);
-    const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs');
-    expect(log.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${made}`))).toHaveLength(2);
+    expect(await textOfPages(await bytesOf(own?.id ?? 0, met.clientUser.caller))).toEqual(['alpha one', 'alpha two']);
+    expect(await reportsOf(met.processor.caller)).toHaveLength(2);
+    const { body: log } = await met.processor.caller.get<ActivityRow[]>('/api/activity-logs');
+    expect(log.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${met.made}`))).toHaveLength(2);
     // On the overview one release is one row.
-    const { recentActivity } = (await app.admin.get<Overview>('/api/overview')).body;
-    const ofBatch = recentActivity.filter(({ details }) => details?.endsWith(`batch: Pay run ${made}`));
+    const { recentActivity } = (await met.app.admin.get<Overview>('/api/overview')).body;
+    const ofBatch = recentActivity.filter(({ details }) => details?.endsWith(`batch: Pay run ${met.made}`));
     expect(ofBatch.map(({ alsoWrote, alsoOfBatch }) => [alsoWrote, alsoOfBatch])).toEqual([[1, 1]]);
   });
 
   it('G32: two releases at once release each document once, by two people too', async () => {
     const { id } = await inReview();
-    const answers = await Promise.all([release(id), release(id), release(id, {}, app.admin)]);
+    const answers = await Promise.all([release(id), release(id), release(id, {}, met.app.admin)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await settled(id);
     const documents = await documentsOf(id);
     expect(documents.map(({ state }) => state)).toEqual(['released', 'released']);
-    const { body: uploads } = await app.admin.get<ActivityRow[]>('/api/activity-logs');
-    expect(uploads.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${made}`))).toHaveLength(2);
+    const { body: uploads } = await met.app.admin.get<ActivityRow[]>('/api/activity-logs');
+    expect(uploads.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${met.made}`))).toHaveLength(
+      2,
+    );
     expect((await release(id)).body.code).toBe('batch_not_in_review');
   });
 
   it('G32: a document that another process released in the meantime is not released again', async () => {
     const { id, documentIds } = await inReview();
-    const { blobs } = app.context.services;
+    const { blobs } = met.app.context.services;
     const stage = blobs.stage.bind(blobs);
     const before = await blobCount();
     vi.spyOn(blobs, 'stage').mockImplementationOnce(async (...sent) => {
-      await app.database.transaction((tx) =>
+      await met.app.database.transaction((tx) =>
         tx
           .updateTable('batch_documents')
           .set({ state: 'released', released_file_id: 1 })
@@ -65,17 +73,17 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     await release(id);
     await settled(id);
     expect((await documentsOf(id)).map(({ releasedFileId }) => releasedFileId)).toEqual([1, expect.any(Number)]);
-    expect(await reportsOf(processor.caller)).toHaveLength(1);
+    expect(await reportsOf(met.processor.caller)).toHaveLength(1);
     // The one of the other document.
     expect(await blobCount()).toBe(before + 1);
   });
 
   it('G32: what changed between the order of a release and its turn is released as it was accepted last, or not', async () => {
     const { id, documentIds } = await inReview();
-    const { blobs } = app.context.services;
+    const { blobs } = met.app.context.services;
     const stage = blobs.stage.bind(blobs);
     const change = (set: { to_page?: number; period?: string; state?: 'accepted' }) =>
-      app.database.transaction((tx) =>
+      met.app.database.transaction((tx) =>
         tx
           .updateTable('batch_documents')
           .set(set)
@@ -90,20 +98,20 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     const before = await blobCount();
     await release(id);
     await settled(id);
-    const [own] = await reportsOf(clientUser.caller);
+    const [own] = await reportsOf(met.clientUser.caller);
     expect(own?.period).toBe('2025-Q4');
-    expect(await textOfPages(await bytesOf(own?.id ?? 0, clientUser.caller))).toEqual(['alpha one']);
-    expect(await reportsOf(processor.caller)).toHaveLength(2);
+    expect(await textOfPages(await bytesOf(own?.id ?? 0, met.clientUser.caller))).toEqual(['alpha one']);
+    expect(await reportsOf(met.processor.caller)).toHaveLength(2);
     expect(await blobCount()).toBe(before + 2);
   });
 
   it('a file whose bytes are not those that were dropped is not released, and the reviewer is told', async () => {
     const { id, fileId } = await inReview();
-    const { blobs } = app.context.services;
+    const { blobs } = met.app.context.services;
     const other = await blobs.stage(Readable.from([Buffer.from('other bytes')]), { maxBytes: 100 });
     const storageKey = await other.publish();
     const read = blobs.read.bind(blobs);
-    const original = await app.database.reader
+    const original = await met.app.database.reader
       .selectFrom('batch_files')
       .select('storage_key')
       .where('id', '=', fileId)
@@ -118,34 +126,34 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
       ['toCheck', fault],
       ['toCheck', fault],
     ]);
-    expect(await reportsOf(processor.caller)).toEqual([]);
+    expect(await reportsOf(met.processor.caller)).toEqual([]);
     await blobs.remove(storageKey);
   });
 
   it('G32: a release that fails half way goes on where it was, and leaves no bytes behind', async () => {
     const { id } = await inReview();
-    const { blobs } = app.context.services;
+    const { blobs } = met.app.context.services;
     const stage = blobs.stage.bind(blobs);
     vi.spyOn(blobs, 'stage').mockImplementationOnce(stage).mockRejectedValueOnce(new Error('The disk went away'));
     await release(id);
-    await app.context.jobs.start();
+    await met.app.context.jobs.start();
     await vi.waitFor(async () => expect((await batchOf(id)).released).toBe(1), WITHIN);
     expect(await batchOf(id)).toMatchObject({ releasing: 1, state: 'review' });
-    await app.context.jobs.stop();
-    app.advance(10_000);
+    await met.app.context.jobs.stop();
+    met.app.advance(10_000);
     await settled(id);
     expect(await batchOf(id)).toMatchObject({ released: 2, state: 'released' });
-    expect(await reportsOf(clientUser.caller)).toHaveLength(1);
-    await sweepBlobs(app.database, blobs, { nowMs: app.now() });
+    expect(await reportsOf(met.clientUser.caller)).toHaveLength(1);
+    await sweepBlobs(met.app.database, blobs, { nowMs: met.app.now() });
   });
   it('G32: what a release has failed at too often stays accepted, with the reason, and can be decided about', async () => {
     const { id, documentIds } = await inReview();
-    const { blobs } = app.context.services;
+    const { blobs } = met.app.context.services;
     const stage = blobs.stage.bind(blobs);
     const staging = vi.spyOn(blobs, 'stage');
     staging.mockImplementationOnce(stage).mockRejectedValue(new Error('The disk went away'));
     await release(id);
-    await app.database.transaction((tx) =>
+    await met.app.database.transaction((tx) =>
       tx.updateTable('jobs').set({ attempts: 9 }).where('kind', '=', 'batches.release').execute(),
     );
     expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
@@ -155,7 +163,7 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     ]);
     const dropped = { ids: [left[0]?.id], decision: 'dropped' };
     expect(documentIds).toContain(left[0]?.id);
-    expect((await processor.caller.post(`/api/batches/${id}/documents/decide`, dropped)).status).toBe(200);
+    expect((await met.processor.caller.post(`/api/batches/${id}/documents/decide`, dropped)).status).toBe(200);
     expect(await batchOf(id)).toMatchObject({ state: 'released', releasedAt: expect.any(String) });
   });
 });

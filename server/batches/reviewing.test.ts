@@ -2,59 +2,52 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { type BatchFirm, batchFirm } from '../testing/batch-firm.ts';
+import { batchFirm } from '../testing/batch-firm.ts';
 import { addUser } from '../testing/firm.ts';
 import type { Caller } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 
 describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (kind) => {
-  let app: BatchFirm['app'];
-  let firm: BatchFirm['firm'];
-  let processor: BatchFirm['processor'];
-  let clientUser: BatchFirm['clientUser'];
-  let made: BatchFirm['made'];
-  const { near, second, client, type, path, documentsOf, batchOf, reportsOf, inReview } = batchFirm(kind, (met) => {
-    ({ app, firm, processor, clientUser, made } = met);
-  });
+  const { met, near, second, client, type, path, documentsOf, batchOf, reportsOf, inReview } = batchFirm(kind);
 
   it('G31: what is not released is seen by nobody but its reviewers', async () => {
     const { id, fileId } = await inReview();
-    expect(await reportsOf(clientUser.caller)).toEqual([]);
+    expect(await reportsOf(met.clientUser.caller)).toEqual([]);
     for (const address of [path(id), path(id, '/documents'), `/api/files/batches/${fileId}/content`]) {
-      expect((await clientUser.caller.get(address)).status).toBe(403);
+      expect((await met.clientUser.caller.get(address)).status).toBe(403);
     }
-    const colleague = await addUser(app, `colleague${made}`, firm.roles.cpa, {
+    const colleague = await addUser(met.app, `colleague${met.made}`, met.firm.roles.cpa, {
       clientIds: [client(near)],
       reportTypeIds: [type()],
     });
     expect((await colleague.caller.get(path(id))).status).toBe(404);
     expect((await colleague.caller.get(`/api/files/batches/${fileId}/content`)).status).toBe(404);
-    expect((await processor.caller.get(`/api/files/batches/${fileId}/content`)).status).toBe(200);
+    expect((await met.processor.caller.get(`/api/files/batches/${fileId}/content`)).status).toBe(200);
   });
 
   it('a file is closed to whoever made the batch and has lost a client or report type in it', async () => {
     const { id, fileId } = await inReview();
     const content = (by: Caller) => by.get(`/api/files/batches/${fileId}/content`).then(({ status }) => status);
     const closed = async (by: Caller) => (await by.get<BatchDetails>(path(id))).body.files.map((file) => file.closed);
-    expect([await content(processor.caller), await closed(processor.caller)]).toEqual([200, [false]]);
-    await app.database.transaction((tx) =>
+    expect([await content(met.processor.caller), await closed(met.processor.caller)]).toEqual([200, [false]]);
+    await met.app.database.transaction((tx) =>
       tx
         .deleteFrom('user_clients')
-        .where('user_id', '=', processor.id)
+        .where('user_id', '=', met.processor.id)
         .where('client_id', '=', client(second))
         .execute(),
     );
-    expect([await content(processor.caller), await closed(processor.caller)]).toEqual([404, [true]]);
+    expect([await content(met.processor.caller), await closed(met.processor.caller)]).toEqual([404, [true]]);
     expect((await documentsOf(id)).map(({ clientId }) => clientId)).toEqual([client(near), null]);
     // Whoever reaches everything goes on.
-    expect([await content(app.admin), await closed(app.admin)]).toEqual([200, [false]]);
-    const [, unreached] = await documentsOf(id, app.admin);
-    await app.admin.post(path(id, '/documents/decide'), { ids: [unreached?.id], clientId: client(near) });
-    expect(await content(processor.caller)).toBe(200);
-    await app.database.transaction((tx) =>
-      tx.deleteFrom('user_report_types').where('user_id', '=', processor.id).execute(),
+    expect([await content(met.app.admin), await closed(met.app.admin)]).toEqual([200, [false]]);
+    const [, unreached] = await documentsOf(id, met.app.admin);
+    await met.app.admin.post(path(id, '/documents/decide'), { ids: [unreached?.id], clientId: client(near) });
+    expect(await content(met.processor.caller)).toBe(200);
+    await met.app.database.transaction((tx) =>
+      tx.deleteFrom('user_report_types').where('user_id', '=', met.processor.id).execute(),
     );
-    expect(await content(processor.caller)).toBe(404);
+    expect(await content(met.processor.caller)).toBe(404);
   });
 
   it('decisions: many at once, none half, a stale one refused, a released one not changed', async () => {
@@ -64,7 +57,7 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
       { from: 3, to: 4, state: 'released', clientId: client(near), reportTypeId: type(), releasedFileId: 1 },
     ]);
     const decide = (body: object) =>
-      processor.caller.post<DocumentRow[] & ErrorBody>(path(id, '/documents/decide'), body);
+      met.processor.caller.post<DocumentRow[] & ErrorBody>(path(id, '/documents/decide'), body);
     const [one, two, three] = documentIds;
     expect((await decide({ ids: [one, two], decision: 'accepted' })).body.code).toBe('document_incomplete');
     expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['ready', 'toCheck', 'released']);
@@ -99,11 +92,11 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
   it('a batch of which everything is dropped waits for nobody, until something is taken back', async () => {
     const { id, documentIds } = await inReview();
     const decide = async (decision: 'dropped' | 'open') =>
-      expect((await processor.caller.post(path(id, '/documents/decide'), { ids: documentIds, decision })).status).toBe(
-        200,
-      );
+      expect(
+        (await met.processor.caller.post(path(id, '/documents/decide'), { ids: documentIds, decision })).status,
+      ).toBe(200);
     const listed = async (state: string) => {
-      const { body } = await processor.caller.get<BatchRow[]>(`/api/batches?state=${state}`);
+      const { body } = await met.processor.caller.get<BatchRow[]>(`/api/batches?state=${state}`);
       return body.some((batch) => batch.id === id);
     };
     await decide('dropped');
@@ -117,7 +110,7 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
     const { id, documentIds } = await inReview();
     const [first] = documentIds;
     const act = (name: string, body: object) =>
-      processor.caller.post<DocumentRow[] & ErrorBody>(path(id, `/documents/${name}`), body);
+      met.processor.caller.post<DocumentRow[] & ErrorBody>(path(id, `/documents/${name}`), body);
     expect((await act('split', { documentId: first, page: 3 })).body.fields).toHaveProperty('page');
     const { body: halves } = await act('split', { documentId: first, page: 2 });
     expect(halves.map(({ fromPage, toPage, state, clientId }) => [fromPage, toPage, state, clientId])).toEqual([

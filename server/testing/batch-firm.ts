@@ -12,24 +12,38 @@ import { testPdf } from './test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
-/** What the tests of one file and engine meet. */
-export interface BatchFirm {
-  readonly app: TestApp;
-  readonly firm: Firm;
-  /** A CPA with the first two clients, and the Client of the first. */
-  readonly processor: { readonly id: number; readonly caller: Caller };
-  readonly clientUser: { readonly id: number; readonly caller: Caller };
-  /** How many tests began: part of what must differ. */
-  readonly made: number;
+interface Person {
+  readonly id: number;
+  readonly caller: Caller;
 }
 
-/** Within a `describe`: one application for all, and before each test `onTest` is told whom it meets. */
-export function batchFirm(kind: DatabaseKind, onTest: (met: BatchFirm) => void) {
+/** Within a `describe`: one application for all its tests; `met` is what the test that runs meets. */
+export function batchFirm(kind: DatabaseKind) {
   let app: TestApp;
   let firm: Firm;
-  let processor: { id: number; caller: Caller };
-  let clientUser: { id: number; caller: Caller };
+  let processor: Person;
+  let clientUser: Person;
   let made = 0;
+  const met = {
+    get app() {
+      return app;
+    },
+    get firm() {
+      return firm;
+    },
+    /** A CPA with the first two clients. */
+    get processor() {
+      return processor;
+    },
+    /** The Client of the first of them. */
+    get clientUser() {
+      return clientUser;
+    },
+    /** How many tests began: part of what must differ. */
+    get made() {
+      return made;
+    },
+  };
 
   beforeAll(async () => {
     ({ app, firm } = await startTestFirm(kind));
@@ -49,7 +63,6 @@ export function batchFirm(kind: DatabaseKind, onTest: (met: BatchFirm) => void) 
       reportTypeIds,
     });
     clientUser = await addUser(app, `reader${made}`, firm.roles.client, { clientIds: [client(near)], reportTypeIds });
-    onTest({ app, firm, processor, clientUser, made });
   });
   afterEach(async () => {
     await app.context.jobs.stop();
@@ -121,6 +134,7 @@ export function batchFirm(kind: DatabaseKind, onTest: (met: BatchFirm) => void) 
   }
 
   return {
+    met,
     near,
     second,
     client,

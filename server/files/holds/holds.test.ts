@@ -355,29 +355,25 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
 });
 
 describe.each(DATABASE_KINDS)('releases over what is on hold on %s', { timeout: 60_000 }, (kind) => {
-  let app: TestApp;
-  let firm: Firm;
-  const { near, client, documentsOf, inReview, release, settled } = batchFirm(kind, (met) => {
-    ({ app, firm } = met);
-  });
+  const { met, near, client, documentsOf, inReview, release, settled } = batchFirm(kind);
 
   it('G93: a document that would replace a file on hold is not released, and its reviewer is told', async () => {
-    const fields = { clientId: client(near), fileType: 'report', reportTypeId: firm.reportTypes[0] };
-    const { body: file } = await app.admin.upload<FileRow>({ name: 'held.txt', bytes: 'held', fields });
-    await app.admin.post('/api/holds', { kind: 'file', id: file.id, reason: REASON });
+    const fields = { clientId: client(near), fileType: 'report', reportTypeId: met.firm.reportTypes[0] };
+    const { body: file } = await met.app.admin.upload<FileRow>({ name: 'held.txt', bytes: 'held', fields });
+    await met.app.admin.post('/api/holds', { kind: 'file', id: file.id, reason: REASON });
     const { id, documentIds } = await inReview();
     const [first = 0] = documentIds;
-    await app.database.transaction((tx) =>
+    await met.app.database.transaction((tx) =>
       tx.updateTable('batch_documents').set({ replaces_file_id: file.id }).where('id', '=', first).execute(),
     );
-    await release(id, {}, app.admin);
+    await release(id, {}, met.app.admin);
     await settled(id);
     const document = (await documentsOf(id)).find((one) => one.id === first);
     expect([document?.state, document?.fault]).toEqual([
       'toCheck',
       'The earlier file is on hold and cannot be replaced.',
     ]);
-    const { body } = await app.admin.get<FileDetails>(`/api/files/${file.id}/facts`);
+    const { body } = await met.app.admin.get<FileDetails>(`/api/files/${file.id}/facts`);
     expect(body.file).toMatchObject({ id: file.id, onHold: true });
   });
 });
