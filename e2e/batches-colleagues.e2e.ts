@@ -62,6 +62,8 @@ test('two people review one batch: what one decides the other sees, and nobody o
   await pane(other).getByRole('button', { name: 'Drop', exact: true }).click();
   // Told, not asked for: pages that are told of changes do not ask.
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
+  // Nothing is left of it to review.
+  await expect(page.getByText('All dropped', { exact: true })).toBeVisible();
 });
 
 test('with four eyes, what one person accepted is released by a colleague with the same reach', {
