@@ -41,6 +41,7 @@ const ANSWERS: TopicWords = {
 /** To those who are asked, where all that a mail tells is of one kind: it looks like no other in a list of mails. */
 const ASKED: Readonly<Record<string, Pick<TopicWords, 'heading' | 'said'>>> = {
   new: { heading: (total) => counted(total, 'new request'), said: WORDS.requests.said },
+  reopened: { heading: (total) => `${counted(total, 'request')} open again`, said: WORDS.requests.said },
   due: {
     heading: (total) => `Reminder of ${counted(total, 'request')}`,
     said: () => 'Your firm still waits for what it has asked you for.',

@@ -118,6 +118,35 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
+  it('and of what is reopened, once and whole, but not where nothing of it is owed', async () => {
+    const kept = await ask('Year-end package', dayIn(10));
+    const answered = await ask('Voided check');
+    await toQuarter();
+    await mailed();
+    for (const item of answered.items) await sayNot(item);
+    const both = [kept.request.id, answered.request.id];
+    for (const id of both) await post(firm.viewers.cpa, `/api/requests/${id}/close`);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+    for (const id of both) await post(firm.viewers.cpa, `/api/requests/${id}/reopen`);
+    const items = [...kept.items.map(({ id, name, note }) => ({ id, name, note })), { name: 'Notices', note: '' }];
+    const change = { title: kept.request.title, message: '', dueOn: kept.request.dueOn, items };
+    expect((await firm.viewers.cpa.put(`/api/requests/${kept.request.id}`, change)).status).toBe(200);
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.to, mail?.mail.subject]).toEqual([
+      [],
+      [addressOf('clientA')],
+      'Coffer: 1 request open again',
+    ]);
+    expect(mail?.mail.text).toMatch(
+      /^Year-end package: Harbor & Pine Bakery LLC, open again, due in \d+ days \(.+\)$/m,
+    );
+    expect(mail?.mail.text).not.toContain('Notices');
+    await toQuarter();
+    expect(await told()).toEqual([]);
+  });
+
   it('and of what is new and what was sent back in one, and reminders are called so', async () => {
     await toMorning();
     const { items } = await ask('Year-end package', dayIn(1));
