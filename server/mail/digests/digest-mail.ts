@@ -9,7 +9,7 @@ import { choiceOf, readUsual } from './choices.ts';
 import { endingLink } from './ending.ts';
 import { noteReminded, readReminded, requestWords } from './request-news.ts';
 import type { Told } from './source.ts';
-import { NAMED_MAX, readNews } from './sources.ts';
+import { moreThanNamed, readNews } from './sources.ts';
 
 interface TopicWords {
   readonly heading: (total: number) => string;
@@ -140,7 +140,7 @@ export const digestMail = mailKind({
         const about = [one.clientName, aboutOf(topic, one, today, moment)].filter((part) => part !== null);
         return [one.name, about.join(', ')] as const;
       }),
-      ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
+      ...moreThanNamed(total),
       button: { label: words.button, href: link(page) },
       after: [
         `You get mails about ${digestTopicWords(topic)} ${OFTEN[pace]}. You change that in the portal, under Account Settings.`,

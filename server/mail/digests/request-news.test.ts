@@ -316,15 +316,19 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     expect(await reminds()).toBe(0);
   });
 
-  it('notes a reminder with every request that it is about, also those that its mail does not name', async () => {
+  it('names what is most overdue first, counts the rest, and notes a reminder with every request, named or not', async () => {
     await toMorning();
-    for (let nth = 1; nth <= 12; nth++) await ask(`Package ${nth}`, dayIn(4));
+    // On the next morning a week late, due on the day, and three days before.
+    for (let nth = 1; nth <= 12; nth++) await ask(`Package ${nth}`, dayIn(nth === 1 ? -6 : nth === 2 ? 1 : 4));
+    const named = (text = '') => [...text.matchAll(/^Package (\d+): /gm)].map(([, nth]) => Number(nth));
+    const byDueDay = [1, 2, 12, 11, 10, 9, 8, 7, 6, 5];
     await toQuarter();
-    await mailed();
+    expect((await mailed()).map(({ mail }) => named(mail.text))).toEqual([byDueDay]);
     await toMorning();
     await toQuarter();
-    const [mail, ...others] = await mailed();
-    expect([others, mail?.mail.subject]).toEqual([[], 'Coffer: Reminder of 12 requests']);
+    const [mail, ...more] = await mailed();
+    expect([more, mail?.mail.subject]).toEqual([[], 'Coffer: Reminder of 12 requests']);
+    expect(named(mail?.mail.text)).toEqual(byDueDay);
     expect(mail?.mail.text).toContain('And 2 more.');
     const { body: rows } = await firm.viewers.cpa.get<RequestRow[]>('/api/requests');
     expect(rows.map(({ reminded }) => reminded?.people)).toEqual(Array.from({ length: 12 }, () => 1));

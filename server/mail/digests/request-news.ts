@@ -50,7 +50,7 @@ const itemsNow = (sources: Sources, states: readonly ('open' | 'sentBack' | 'sen
     .select([
       sql<string>`request_items.state`.as('kind'),
       'request_items.name as item',
-      none.as('dueOn'),
+      'requests.due_on as dueOn',
       sql<number>`request_items.state_at`.as('at'),
     ]);
 
@@ -80,7 +80,8 @@ export const requestNews: Source = {
   values: (span) => ({ dueDays: dueDays(span) }),
 
   seenBy(sources, viewer) {
-    const told = isClientUser(viewer)
+    const isAsked = isClientUser(viewer);
+    const told = isAsked
       ? owedNow(sources).unionAll(itemsNow(sources, ['open', 'sentBack']))
       : itemsNow(sources, ['sent', 'doesNotApply']);
     return {
@@ -88,6 +89,8 @@ export const requestNews: Source = {
       where: everything,
       columns: sql`told.id as "id", told.name as "name", told."clientName" as "clientName", told.kind as "kind", told.item as "item",
         told."dueOn" as "dueOn", told.at as "at"`,
+      // What is most overdue is not among those that a mail only counts.
+      ...(isAsked ? { order: sql`told."dueOn" nulls last, "at" desc` } : {}),
     };
   },
 };
