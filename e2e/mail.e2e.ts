@@ -6,8 +6,8 @@ import { seedFirm } from './firm.ts';
 import { test as base, stepInFull } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN, startServer } from './server.ts';
-import { answerList } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { answerList, changeAnswers } from './stub.ts';
+import { notifications, readError, readToast } from './toast.ts';
 
 const test = base.extend<object, { mailServer: TestMailServer }>({
   mailServer: [
@@ -329,6 +329,20 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await readToast(page, 'status', [
     'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail',
   ]);
+  await test.step('of more than are taken at once it says how many are left, and a press goes on with them', async () => {
+    const told = notifications(page).getByRole('paragraph');
+    const words = '120 people will be reminded of 5,000 reports';
+    const taken = { files: 5_000, people: 120 };
+    let left = 1_234;
+    const pass = await changeAnswers(page, /\/api\/unopened\/reminders$/, () => ({ ...taken, left }));
+    await page.getByRole('button', { name: 'Remind All' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send Reminders' }).click();
+    await expect(told).toHaveText(`${words}. 1,234 reports are left.`);
+    left = 0;
+    await notifications(page).getByRole('button', { name: 'Remind of the Rest' }).click();
+    await readToast(page, 'status', [words]);
+    await pass();
+  });
   await test.step('all can be reminded, whomever the page in sight is of', async () => {
     const [{ id: reportTypeId, name: reportTypeName }] = reportTypes;
     const nobodys = {
