@@ -18,6 +18,7 @@ export const requestWords = {
   elsewhere: 'filed under another client',
   saidNot: 'Does not apply',
   noDay: 'No due day',
+  pastDay: 'This day is in the past.',
   reminded: 'Reminded',
   notYet: 'Not reminded yet',
   notReminded: 'Not reminded',
