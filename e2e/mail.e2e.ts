@@ -54,6 +54,28 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(row(page, 'rosa@example.com')).toContainText('Sent');
   expect(mailServer.arrived.at(-1)?.mail.subject).toBe('Test mail from Coffer');
 
+  await test.step('what becomes of it is told also where newer mails push it out of the list', async () => {
+    const newer = {
+      id: 1_000_000,
+      title: 'What is new',
+      toName: 'Rosa Okafor',
+      toAddress: 'newer@example.com',
+      state: 'sent',
+      attempts: 1,
+      error: null,
+      createdAt: '2026-11-02T09:00:00.000Z',
+      dueAt: '2026-11-02T09:00:00.000Z',
+      endedAt: '2026-11-02T09:00:01.000Z',
+    };
+    await answerList(page, /\/api\/mail\/messages\?.*limit=/, [newer], 40);
+    await to.fill('far@example.com');
+    await send.click();
+    await expect(row(page, 'newer@example.com')).toBeVisible();
+    await expect(outcome).toHaveText('Test mail to far@example.com: Sent.');
+    await expect(row(page, 'far@example.com')).toHaveCount(0);
+    await page.unrouteAll();
+  });
+
   await to.fill('nobody@example.com');
   await send.click();
   await expect(row(page, 'nobody@example.com')).toContainText('Failed');

@@ -197,9 +197,9 @@ function TestMail() {
   );
 }
 
-/** What becomes of the test mail that was just ordered: its row is far below, or on another page by now. */
+/** What becomes of the test mail that was just ordered: asked for by itself, its row may be on another page by now. */
 function Outcome({ ordered }: { ordered: MailRow }) {
-  const { data } = useQuery(mailsQuery({ limit: 20, offset: 0 }));
+  const { data } = useQuery(mailsQuery({ id: ordered.id }));
   const { state, toAddress, error } = data?.rows.find(({ id }) => id === ordered.id) ?? ordered;
   return (
     <Text
