@@ -266,6 +266,11 @@ test('what is late shows on the board and the client’s page, and a closed requ
       await api.post('/api/requests', { ...asked, title: `Policy ${nth}`, items: [{ name: 'The policy', note: '' }] });
     }
     await client.goto('/');
+    const home = client.getByRole('region', { name: 'Your firm asks for' });
+    // What is still owed is among the five, and what was sent whole is not, however early its day was.
+    await expect(home.getByRole('article')).toHaveCount(5);
+    await expect(home.getByRole('article', { name: 'New policy' })).toBeVisible();
+    await expect(home.getByRole('article', { name: 'Contractors' })).toHaveCount(0);
     const all = client.getByRole('link', { name: /^See all \d+ open requests$/ });
     const count = /\d+/.exec(await all.innerText())?.[0];
     await all.click();
