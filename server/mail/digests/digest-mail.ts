@@ -85,8 +85,9 @@ const OFTEN: Readonly<Record<DigestPace, string>> = {
 function pageOf(topic: DigestTopic, isClient: boolean): string {
   if (topic === 'documents') return '/firm-documents?client=all';
   if (topic === 'deleted') return '/';
-  // To staff, what waits for them.
-  if (topic === 'requests') return isClient ? '/requests?client=all' : '/requests?due=review&client=all';
+  // What waits for the person, in the order of the mail.
+  if (topic === 'requests')
+    return isClient ? '/requests?client=all&state=open&sort=dueOn' : '/requests?due=review&client=all';
   return isClient ? REPORTS_PAGE : '/cpa-dashboard?client=all';
 }
 

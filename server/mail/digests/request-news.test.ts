@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     // The day itself: nobody knows when a mail is read.
     expect(text).toContain(`Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days (${dayWords(10)})\n`);
     expect(text).toMatch(/^Voided check: Harbor & Pine Bakery LLC, new$/m);
-    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests\?client=all$/m);
+    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests\?client=all&state=open&sort=dueOn$/m);
     expect(text).toContain('No more mails about requests');
     await toQuarter();
     expect(await told()).toEqual([]);
