@@ -6,7 +6,7 @@ import { seedFirm } from './firm.ts';
 import { test as base, stepInFull } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN, startServer } from './server.ts';
-import { answerList, changeAnswers } from './stub.ts';
+import { answerList, changeAnswers, failCalls } from './stub.ts';
 import { notifications, readError, readToast } from './toast.ts';
 
 const test = base.extend<object, { mailServer: TestMailServer }>({
@@ -296,6 +296,18 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await stepInFull('whoever has no mail address is told', async () => {
     const silent = await signIn(cpa, { at: '/account-settings' });
     await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
+  });
+
+  await test.step('what could not be loaded says so in its place, and is loaded again', async () => {
+    const pass = await failCalls(admin, /\/api\/digests\/usual$/, { status: 500, message: 'The disk is full' });
+    await admin.reload();
+    const unread = admin.getByRole('alert').filter({ hasText: 'Failed to load what people hear of by mail' });
+    await expect(unread).toContainText('The disk is full');
+    await expect(admin.getByRole('table', { name: 'Mail' })).toBeVisible();
+    await pass();
+    await unread.getByRole('button', { name: 'Retry' }).click();
+    await expect(usual).toHaveValue('never');
+    await expect(unread).toHaveCount(0);
   });
 
   await stepInFull('of two choices in a row each shows what was chosen, and one that fails goes back', async () => {
