@@ -298,6 +298,18 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
     await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
   });
 
+  await test.step('whoever asks a client of whom nobody can be reminded is told so, also without a due day', async () => {
+    const asked = { title: 'Voided check', message: '', dueOn: null, items: [{ name: 'The check', note: '' }] };
+    const ask = (clientId: number) => api.post<{ ids: number[] }>('/api/requests', { ...asked, clientIds: [clientId] });
+    const { ids: heard } = await ask(clients[0].id);
+    const { ids: unheard } = await ask(clients[1].id);
+    await admin.goto(`/requests/${heard[0]}`);
+    await expect(admin.getByText('Nobody is reminded: give it a due day.')).toBeVisible();
+    await admin.goto(`/requests/${unheard[0]}`);
+    await expect(admin.getByText(/^Nobody can be reminded: no user of this client has a mail address/)).toBeVisible();
+    await admin.goto('/mail');
+  });
+
   await test.step('what could not be loaded says so in its place, and is loaded again', async () => {
     const pass = await failCalls(admin, /\/api\/digests\/usual$/, { status: 500, message: 'The disk is full' });
     await admin.reload();
