@@ -1,6 +1,6 @@
 // The portal's own mail, as an Admin sees it.
 import { z } from 'zod';
-import { Email, Id, Instant, pageQuery } from './fields.ts';
+import { Email, Id, IdText, Instant, pageQuery } from './fields.ts';
 import { MAIL_STATES } from './mail-states.ts';
 
 export const MailRow = z.object({
@@ -27,6 +27,8 @@ export const MailQuery = z.strictObject({
   t: pageQuery.t,
   _: pageQuery._,
   state: z.enum(MAIL_STATES).optional(),
+  /** This one alone, however many are newer. */
+  id: IdText.optional(),
 });
 export type MailQuery = z.infer<typeof MailQuery>;
 

@@ -136,7 +136,8 @@ export const RequestQuery = z.strictObject({
   /** Open requests of which something waits for staff. */
   review: z.literal('true', { error: 'Must be true' }).optional(),
   today,
-  sort: sortQuery(['dueOn', 'createdAt', 'clientName', 'title']),
+  /** By `owed`: of which the client owes something first, by due day. */
+  sort: sortQuery(['dueOn', 'owed', 'createdAt', 'clientName', 'title']),
 });
 export type RequestQuery = z.infer<typeof RequestQuery>;
 

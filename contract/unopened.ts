@@ -32,6 +32,6 @@ export type UnopenedQuery = z.infer<typeof UnopenedQuery>;
 export const ReminderOrder = z.strictObject({ clientId: Id.optional(), reportTypeId: Id.optional() });
 export type ReminderOrder = z.infer<typeof ReminderOrder>;
 
-/** Of how many reports how many people are reminded. */
-export const Reminded = z.object({ files: z.int(), people: z.int() });
+/** Of how many reports how many people are reminded. `left` are those for another press: so many are taken at once. */
+export const Reminded = z.object({ files: z.int(), people: z.int(), left: z.int() });
 export type Reminded = z.infer<typeof Reminded>;

@@ -6,8 +6,8 @@ import { seedFirm } from './firm.ts';
 import { test as base, stepInFull } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN, startServer } from './server.ts';
-import { answerList } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { answerList, changeAnswers, failCalls } from './stub.ts';
+import { notifications, readError, readToast } from './toast.ts';
 
 const test = base.extend<object, { mailServer: TestMailServer }>({
   mailServer: [
@@ -53,6 +53,28 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(outcome).toHaveText('Test mail to rosa@example.com: Sent.');
   await expect(row(page, 'rosa@example.com')).toContainText('Sent');
   expect(mailServer.arrived.at(-1)?.mail.subject).toBe('Test mail from Coffer');
+
+  await test.step('what becomes of it is told also where newer mails push it out of the list', async () => {
+    const newer = {
+      id: 1_000_000,
+      title: 'What is new',
+      toName: 'Rosa Okafor',
+      toAddress: 'newer@example.com',
+      state: 'sent',
+      attempts: 1,
+      error: null,
+      createdAt: '2026-11-02T09:00:00.000Z',
+      dueAt: '2026-11-02T09:00:00.000Z',
+      endedAt: '2026-11-02T09:00:01.000Z',
+    };
+    await answerList(page, /\/api\/mail\/messages\?.*limit=/, [newer], 40);
+    await to.fill('far@example.com');
+    await send.click();
+    await expect(row(page, 'newer@example.com')).toBeVisible();
+    await expect(outcome).toHaveText('Test mail to far@example.com: Sent.');
+    await expect(row(page, 'far@example.com')).toHaveCount(0);
+    await page.unrouteAll();
+  });
 
   await to.fill('nobody@example.com');
   await send.click();
@@ -276,6 +298,30 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
     await expect(section(silent).getByText('Your user has no mail address', { exact: false })).toBeVisible();
   });
 
+  await test.step('whoever asks a client of whom nobody can be reminded is told so, also without a due day', async () => {
+    const asked = { title: 'Voided check', message: '', dueOn: null, items: [{ name: 'The check', note: '' }] };
+    const ask = (clientId: number) => api.post<{ ids: number[] }>('/api/requests', { ...asked, clientIds: [clientId] });
+    const { ids: heard } = await ask(clients[0].id);
+    const { ids: unheard } = await ask(clients[1].id);
+    await admin.goto(`/requests/${heard[0]}`);
+    await expect(admin.getByText('Nobody is reminded: give it a due day.')).toBeVisible();
+    await admin.goto(`/requests/${unheard[0]}`);
+    await expect(admin.getByText(/^Nobody can be reminded: no user of this client has a mail address/)).toBeVisible();
+    await admin.goto('/mail');
+  });
+
+  await test.step('what could not be loaded says so in its place, and is loaded again', async () => {
+    const pass = await failCalls(admin, /\/api\/digests\/usual$/, { status: 500, message: 'The disk is full' });
+    await admin.reload();
+    const unread = admin.getByRole('alert').filter({ hasText: 'Failed to load what people hear of by mail' });
+    await expect(unread).toContainText('The disk is full');
+    await expect(admin.getByRole('table', { name: 'Mail' })).toBeVisible();
+    await pass();
+    await unread.getByRole('button', { name: 'Retry' }).click();
+    await expect(usual).toHaveValue('never');
+    await expect(unread).toHaveCount(0);
+  });
+
   await stepInFull('of two choices in a row each shows what was chosen, and one that fails goes back', async () => {
     const held = Promise.withResolvers<void>();
     await admin.route('**/api/digests/usual', async (route) => {
@@ -329,6 +375,20 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await readToast(page, 'status', [
     'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail',
   ]);
+  await test.step('of more than are taken at once it says how many are left, and a press goes on with them', async () => {
+    const told = notifications(page).getByRole('paragraph');
+    const words = '120 people will be reminded of 5,000 reports';
+    const taken = { files: 5_000, people: 120 };
+    let left = 1_234;
+    const pass = await changeAnswers(page, /\/api\/unopened\/reminders$/, () => ({ ...taken, left }));
+    await page.getByRole('button', { name: 'Remind All' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send Reminders' }).click();
+    await expect(told).toHaveText(`${words}. 1,234 reports are left.`);
+    left = 0;
+    await notifications(page).getByRole('button', { name: 'Remind of the Rest' }).click();
+    await readToast(page, 'status', [words]);
+    await pass();
+  });
   await test.step('all can be reminded, whomever the page in sight is of', async () => {
     const [{ id: reportTypeId, name: reportTypeName }] = reportTypes;
     const nobodys = {

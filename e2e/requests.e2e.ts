@@ -170,6 +170,20 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await page.goto(`/clients/${bakery.id}`);
   await page.getByRole('list', { name: 'Open requests' }).getByRole('link', { name: 'Contractors' }).click();
   await expect(page.getByText('Nobody is reminded: the portal sends no mail.')).toBeVisible();
+  await test.step('a due day in the past is said to be, and keeps nobody from saving', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Request' });
+    const past = editing.getByText('This day is in the past.');
+    await expect(past).toBeVisible();
+    await editing.getByRole('button', { name: 'Clear date' }).click();
+    await expect(past).toHaveCount(0);
+    const [year, month, day] = asked.dueOn.split('-');
+    await editing.getByLabel('Due Day').fill(`${month}/${day}/${year}`);
+    await expect(past).toBeVisible();
+    await editing.getByRole('textbox', { name: 'Message' }).fill('For the forms 1099');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await readToast(page, 'status', ['Request updated successfully']);
+  });
   await test.step('staff see when people were last reminded, in the list, with the client and with the request', async () => {
     const reminded = { at: '2026-11-20T12:00:00.000Z', people: 2 };
     const pass = await changeAnswers<{ request: object } | object[]>(page, /\/api\/requests(\/\d+$|\?)/, (body) =>
@@ -252,6 +266,11 @@ test('what is late shows on the board and the client’s page, and a closed requ
       await api.post('/api/requests', { ...asked, title: `Policy ${nth}`, items: [{ name: 'The policy', note: '' }] });
     }
     await client.goto('/');
+    const home = client.getByRole('region', { name: 'Your firm asks for' });
+    // What is still owed is among the five, and what was sent whole is not, however early its day was.
+    await expect(home.getByRole('article')).toHaveCount(5);
+    await expect(home.getByRole('article', { name: 'New policy' })).toBeVisible();
+    await expect(home.getByRole('article', { name: 'Contractors' })).toHaveCount(0);
     const all = client.getByRole('link', { name: /^See all \d+ open requests$/ });
     const count = /\d+/.exec(await all.innerText())?.[0];
     await all.click();

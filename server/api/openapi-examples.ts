@@ -599,7 +599,7 @@ export const examples = {
     remindedAt: null,
   },
   ReminderOrder: { clientId: 1 },
-  Reminded: { files: 2, people: 3 },
+  Reminded: { files: 2, people: 3, left: 0 },
   OwnDigests: {
     isOn: true,
     address: 'rosa@example.com',

@@ -160,7 +160,8 @@ export async function setClosed(scope: WriteScope, id: number, closed: boolean, 
   await scope
     .unscoped(proof)
     .updateTable('requests')
-    .set({ state: closed ? 'closed' : 'open' })
+    // What is reopened is told to the client's people anew.
+    .set(closed ? { state: 'closed' } : { state: 'open', reopened_at: at })
     .where('id', '=', id)
     .execute();
   await countAnew(scope, proof, id, at);

@@ -99,8 +99,13 @@ function narrowed(query: Partial<RequestQuery>, today: string) {
 /** Later than every day: what has no due day comes last. */
 const NO_DAY = '9999-99-99';
 
-const sortColumns: Readonly<Record<'dueOn' | 'createdAt' | 'clientName' | 'title', string | RawBuilder<unknown>>> = {
-  dueOn: sql`coalesce(requests.due_on, ${sql.lit(NO_DAY)})`,
+const dueDay = sql`coalesce(requests.due_on, ${sql.lit(NO_DAY)})`;
+
+const sortColumns: Readonly<
+  Record<'dueOn' | 'owed' | 'createdAt' | 'clientName' | 'title', string | RawBuilder<unknown>>
+> = {
+  dueOn: dueDay,
+  owed: sql`case when requests.owed > 0 then '0' else '1' end || ${dueDay}`,
   createdAt: 'requests.created_at',
   clientName: 'clients.search_name',
   title: 'requests.title',

@@ -401,6 +401,8 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     // What is all sent waits for staff: the client is not late.
     expect(await titles('due=overdue')).toEqual([]);
     expect(await titles('review=true')).toEqual(['Late']);
+    expect(await titles('')).toEqual(['Late', 'Today', 'Soon', 'Far', 'Some day']);
+    expect(await titles('sort=owed')).toEqual(['Today', 'Soon', 'Far', 'Some day', 'Late']);
     expect(await summary(app.admin, `?clientId=${made.id}`)).toMatchObject({ overdue: 0, toReview: 1, owedItems: 8 });
     await app.admin.post(`/api/requests/${late?.id}/close`);
     expect(await titles('state=closed')).toEqual(['Late']);

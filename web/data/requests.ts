@@ -2,7 +2,14 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import type { ItemDecision, RequestChange, RequestInput, TemplateInput, TemplateRow } from '#contract/requests.ts';
+import type {
+  ItemDecision,
+  RequestChange,
+  RequestInput,
+  RequestRow,
+  TemplateInput,
+  TemplateRow,
+} from '#contract/requests.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { getSession } from '#web/lib/session.ts';
@@ -24,12 +31,17 @@ export function requestsQuery(filter: RequestsFilter) {
 /** How many open requests the home of a client shows item by item. */
 const ASKED_SHOWN = 5;
 
-/** What is asked of the viewer's companies and not answered whole, what is due first on top. */
+const dueKey = ({ dueOn }: RequestRow) => dueOn ?? '9999-99-99';
+
+/** What is asked of the viewer's companies and not settled, what is due first on top. What was sent whole does not push out what is owed. */
 export function askedQuery() {
-  const query = { state: 'open', limit: ASKED_SHOWN } as const;
+  const query = { state: 'open', sort: 'owed', limit: ASKED_SHOWN } as const;
   return queryOptions({
     queryKey: ['requests', 'asked', query],
-    queryFn: ({ signal }) => callList('requests.list', { query }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { rows, ...page } = await callList('requests.list', { query }, { signal });
+      return { ...page, rows: rows.toSorted((one, other) => dueKey(one).localeCompare(dueKey(other))) };
+    },
     refetchOnMount: 'always',
   });
 }

@@ -18,6 +18,7 @@ export const requestWords = {
   elsewhere: 'filed under another client',
   saidNot: 'Does not apply',
   noDay: 'No due day',
+  pastDay: 'This day is in the past.',
   reminded: 'Reminded',
   notYet: 'Not reminded yet',
   notReminded: 'Not reminded',
@@ -25,9 +26,10 @@ export const requestWords = {
   /** Why no reminder goes out, and what to do; null where one does when its day comes. */
   whyNobody: ({ mailIsOn, hasDay, reminds }: { mailIsOn: boolean; hasDay: boolean; reminds: number | null }) => {
     if (!mailIsOn) return 'Nobody is reminded: the portal sends no mail.';
-    if (!hasDay) return 'Nobody is reminded: give it a due day.';
-    if (reminds !== 0) return null;
-    return 'Nobody can be reminded: no user of this client has a mail address, has joined, and wants mails about requests.';
+    // A due day alone would remind nobody then.
+    if (reminds === 0)
+      return 'Nobody can be reminded: no user of this client has a mail address, has joined, and wants mails about requests.';
+    return hasDay ? null : 'Nobody is reminded: give it a due day.';
   },
   /** '2 of 5 accepted · 1 to review', or '· 1 with your firm' to those who are asked; of what is closed nothing waits. */
   progress: ({ items, owed, toReview, state }: Progressing, ofClient: boolean) => {

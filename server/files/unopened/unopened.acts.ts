@@ -8,12 +8,9 @@ import { reminderMail } from '../../mail/digests/reminder-mail.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import type { Now } from '../../platform/clock.ts';
-import { findPeopleToRemind, findToRemindOf, noteReminded } from './unopened.ts';
+import { countToRemindOf, findPeopleToRemind, findToRemindOf, noteReminded, REMINDERS } from './unopened.ts';
 
-const placeOf = ({ clientId, reportTypeId }: { clientId: number; reportTypeId: number }) =>
-  `${clientId} ${reportTypeId}`;
-
-/** One mail a person, however many reports it is about; a report that nobody is told of counts as one that nobody was reminded of. */
+/** One mail a person, however many reports it is about. */
 export function remindOfUnopened(
   principal: Principal,
   order: ReminderOrder,
@@ -26,10 +23,8 @@ export function remindOfUnopened(
     await scope.serialize('reminders');
     const tx = scope.unscoped(proof);
     const at = now();
-    const found = await findToRemindOf(scope, order, at);
-    const told = await findPeopleToRemind(tx, found);
-    const places = new Set(told.map(placeOf));
-    const files = found.filter((file) => places.has(placeOf(file)));
+    const files = await findToRemindOf(scope, order, at);
+    const told = await findPeopleToRemind(tx, files);
     const people = new Map(told.map((person) => [person.id, person]));
     await noteReminded(
       tx,
@@ -46,6 +41,7 @@ export function remindOfUnopened(
       return { action: 'update' as const, details: remindedDetails(ofClient.size, count), client: { id, name } };
     });
     await recordEach(scope, proof, entries, at);
-    return { files: files.length, people: people.size };
+    const left = files.length < REMINDERS.atOnce ? 0 : await countToRemindOf(scope, order, at);
+    return { files: files.length, people: people.size, left };
   });
 }

@@ -7,6 +7,7 @@ import { mailEnvironment, startMailServer, type TestMailServer } from '../../tes
 import { sendMails } from '../../testing/send-mails.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { REMINDERS } from './unopened.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const addressOf = (name: ViewerName) => `${name.toLowerCase()}@example.com`;
@@ -87,7 +88,7 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
 
   it('G107: those who see it are reminded, and nobody out of reach; one mail each, once a day of the same report, in the log', async () => {
     for (const name of ['run 1.pdf', 'run 2.pdf']) await report(name);
-    expect(await remind(firm.viewers.cpa)).toEqual({ files: 3, people: 1 });
+    expect(await remind(firm.viewers.cpa)).toEqual({ files: 3, people: 1, left: 0 });
     const [mail, ...others] = await mailed();
     expect([others, mail?.to, mail?.mail.subject]).toEqual([
       [],
@@ -103,11 +104,11 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
 
     app.advance(1_000);
     await report('run 3.pdf');
-    expect(await remind(firm.viewers.cpa)).toEqual({ files: 1, people: 1 });
-    expect(await remind(app.admin, { clientId: firm.clients[0] })).toEqual({ files: 0, people: 0 });
+    expect(await remind(firm.viewers.cpa)).toEqual({ files: 1, people: 1, left: 0 });
+    expect(await remind(app.admin, { clientId: firm.clients[0] })).toEqual({ files: 0, people: 0, left: 0 });
     expect((await mailed()).map(({ mail: { subject } }) => subject)).toEqual(['Coffer: 1 report not opened yet']);
     app.advance(DAY_MS);
-    expect(await remind(app.admin)).toEqual({ files: 5, people: 2 });
+    expect(await remind(app.admin)).toEqual({ files: 5, people: 2, left: 0 });
     expect((await mailed()).map(({ to }) => to[0]).sort()).toEqual([addressOf('clientA'), addressOf('clientB')]);
     expect((await firm.viewers.bookkeeper.post('/api/unopened/reminders', {})).status).toBe(403);
   });
@@ -138,6 +139,23 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
       { state: 'dropped', error: 'The person does not want such mails any more.' },
     ]);
     app.advance(DAY_MS);
-    expect(await remind(app.admin)).toEqual({ files: 0, people: 0 });
+    expect(await remind(app.admin)).toEqual({ files: 0, people: 0, left: 0 });
+  });
+
+  it('of more than are taken at once it says how many are left, and what nobody sees holds up none', async () => {
+    await report('later.pdf');
+    const { body: rows } = await app.admin.get<UnopenedRow[]>('/api/unopened');
+    expect(rows.map(({ people }) => people)).toContain(0);
+    const heard = rows.filter(({ people }) => people > 0).reduce((sum, { files }) => sum + files, 0);
+    const { atOnce } = REMINDERS;
+    REMINDERS.atOnce = 1;
+    try {
+      // The third oldest is seen by nobody.
+      for (const taken of [1, 2, 3])
+        expect(await remind(app.admin)).toEqual({ files: 1, people: 1, left: heard - taken });
+    } finally {
+      REMINDERS.atOnce = atOnce;
+    }
+    expect(await remind(app.admin)).toMatchObject({ files: heard - 3, left: 0 });
   });
 });

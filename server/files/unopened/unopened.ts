@@ -12,8 +12,8 @@ import { param } from '../../platform/db/statement.ts';
 
 /** Nobody is reminded of the same report sooner. */
 const REMINDED_EVERY_MS = 24 * 60 * 60_000;
-/** As many reports at once; the rest by another press. */
-const REMINDED_AT_ONCE = 5_000;
+/** As many reports at once; the rest by another press. Tests take fewer. */
+export const REMINDERS = { atOnce: 5_000 };
 
 /** Reports with a type within reach, as `file`; those without one are in the list of no Client user. */
 function unopened(
@@ -35,10 +35,16 @@ const named = ({ clientId, reportTypeId }: Pick<ReminderOrder, 'clientId' | 'rep
   reportTypeId: reportTypeId !== undefined,
 });
 
-/** The Client users who see reports of the place `place`, which has a client and an access key. */
-const readersOfPlace = sql`user_clients listed cross join users person cross join roles held cross join user_report_types typed
-  where listed.client_id = place.client_id and person.id = listed.user_id and held.id = person.role_id
-    and held.system_key = 'client' and typed.user_id = person.id and typed.report_type_id = place.access_key`;
+/** The Client users who see the reports of `table`, which has a client and an access key. */
+const readersOf = (table: 'place' | 'file') =>
+  sql`user_clients listed cross join users person cross join roles held cross join user_report_types typed
+    where listed.client_id = ${sql.ref(`${table}.client_id`)} and person.id = listed.user_id and held.id = person.role_id
+      and held.system_key = 'client' and typed.user_id = person.id and typed.report_type_id = ${sql.ref(`${table}.access_key`)}`;
+
+/** Of those, who has an address, has joined, and has not chosen to hear nothing of reports. */
+const hearersOf = (table: 'place' | 'file') => sql`${readersOf(table)}
+  and person.email <> '' and not exists (select 1 from invitations invited where invited.user_id = person.id)
+  and not exists (select 1 from digest_choices chosen where chosen.user_id = person.id and chosen.topic = 'reports' and chosen.pace = 'never')`;
 
 interface UnopenedRecord extends Omit<UnopenedRow, 'since' | 'remindedAt'> {
   readonly since: number;
@@ -60,7 +66,7 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
       group by file.client_id, file.access_key`;
     return sources.query(sql<UnopenedRecord>`select client.id as "clientId", client.name as "clientName", type.id as "reportTypeId",
         type.name as "reportTypeName", place.n as "files", place.since as "since", place.reminded_at as "remindedAt",
-        (select count(*) from ${readersOfPlace}) as "people", count(*) over () as "total"
+        (select count(*) from ${readersOf('place')}) as "people", count(*) over () as "total"
       from (${places}) as place join clients client on client.id = place.client_id join report_types type on type.id = place.access_key
       order by client.name_key, client.id, type.name_key, type.id limit ${pageParams.limit} offset ${pageParams.offset}`);
   };
@@ -92,26 +98,56 @@ export interface UnopenedFile {
   readonly reportTypeId: number;
 }
 
-/** The oldest first, and none of which somebody was reminded less than a day ago. */
+/** Those that somebody can be told of, and of which nobody was reminded less than a day ago. */
+function toRemindOf(sources: Sources, by: ReturnType<typeof named>): RowSource {
+  const { from, where } = unopened(sources, by);
+  return {
+    from,
+    where: sql<SqlBool>`${where} and not exists (select 1 from file_reminders said
+        where said.file_id = file.id and said.reminded_at > ${param('since')})
+      and exists (select 1 from ${hearersOf('file')})`,
+  };
+}
+
+const reminderValues = ({ clientId, reportTypeId }: ReminderOrder, at: number) => ({
+  since: at - REMINDED_EVERY_MS,
+  ...(clientId === undefined ? {} : { clientId }),
+  ...(reportTypeId === undefined ? {} : { reportTypeId }),
+});
+
+/** The oldest first, as many as are taken at once. */
 export async function findToRemindOf(
   scope: ReadScope,
-  { clientId, reportTypeId }: ReminderOrder,
+  order: ReminderOrder,
   at: number,
 ): Promise<readonly UnopenedFile[]> {
-  const by = named({ clientId, reportTypeId });
+  const by = named(order);
   const build = (sources: Sources) => {
-    const { from, where } = unopened(sources, by);
+    const { from, where } = toRemindOf(sources, by);
     return sources.query(sql<UnopenedFile>`select file.id as "id", file.client_id as "clientId", client.name as "clientName",
         file.access_key as "reportTypeId"
-      from ${from} join clients client on client.id = file.client_id where ${where} and not exists (select 1 from file_reminders said
-        where said.file_id = file.id and said.reminded_at > ${param('since')})
-      order by file.uploaded_at, file.id limit ${sql.lit(REMINDED_AT_ONCE)}`);
+      from ${from} join clients client on client.id = file.client_id where ${where}
+      order by file.uploaded_at, file.id limit ${param('atOnce')}`);
   };
   return scope.prepared<UnopenedFile>(`unopened.remind ${by.clientId} ${by.reportTypeId}`, build, {
-    since: at - REMINDED_EVERY_MS,
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(reportTypeId === undefined ? {} : { reportTypeId }),
+    ...reminderValues(order, at),
+    atOnce: REMINDERS.atOnce,
   });
+}
+
+/** How many there are for another press. */
+export async function countToRemindOf(scope: ReadScope, order: ReminderOrder, at: number): Promise<number> {
+  const by = named(order);
+  const build = (sources: Sources) => {
+    const { from, where } = toRemindOf(sources, by);
+    return sources.query(sql<{ files: number }>`select count(*) as "files" from ${from} where ${where}`);
+  };
+  const [row] = await scope.prepared<{ files: number }>(
+    `unopened.left ${by.clientId} ${by.reportTypeId}`,
+    build,
+    reminderValues(order, at),
+  );
+  return Number(row?.files ?? 0);
 }
 
 export interface Reminded {
@@ -122,9 +158,7 @@ export interface Reminded {
   readonly reportTypeId: number;
 }
 
-/**
- * Client users with each place of the files that they see: who has an address, has joined, and has not chosen to hear nothing of reports.
- */
+/** Whom to tell, with each place of the files that they see. */
 export async function findPeopleToRemind(
   db: Kysely<Schema>,
   files: readonly Pick<UnopenedFile, 'id'>[],
@@ -132,9 +166,7 @@ export async function findPeopleToRemind(
   const places = sql`select distinct files.client_id, files.access_key from files where ${isListedId('files.id', listText(files.map(({ id }) => id)))}`;
   const { rows } = await sql<Reminded>`select person.id as "id", person.full_name as "name", person.email as "address",
       place.client_id as "clientId", place.access_key as "reportTypeId"
-    from (${places}) as place cross join ${readersOfPlace}
-      and person.email <> '' and not exists (select 1 from invitations invited where invited.user_id = person.id)
-      and not exists (select 1 from digest_choices chosen where chosen.user_id = person.id and chosen.topic = 'reports' and chosen.pace = 'never')
+    from (${places}) as place cross join ${hearersOf('place')}
     order by person.id, place.client_id, place.access_key`.execute(db);
   return rows;
 }

@@ -9,7 +9,7 @@ import { choiceOf, readUsual } from './choices.ts';
 import { endingLink } from './ending.ts';
 import { noteReminded, readReminded, requestWords } from './request-news.ts';
 import type { Told } from './source.ts';
-import { NAMED_MAX, readNews } from './sources.ts';
+import { moreThanNamed, readNews } from './sources.ts';
 
 interface TopicWords {
   readonly heading: (total: number) => string;
@@ -41,6 +41,7 @@ const ANSWERS: TopicWords = {
 /** To those who are asked, where all that a mail tells is of one kind: it looks like no other in a list of mails. */
 const ASKED: Readonly<Record<string, Pick<TopicWords, 'heading' | 'said'>>> = {
   new: { heading: (total) => counted(total, 'new request'), said: WORDS.requests.said },
+  reopened: { heading: (total) => `${counted(total, 'request')} open again`, said: WORDS.requests.said },
   due: {
     heading: (total) => `Reminder of ${counted(total, 'request')}`,
     said: () => 'Your firm still waits for what it has asked you for.',
@@ -84,8 +85,9 @@ const OFTEN: Readonly<Record<DigestPace, string>> = {
 function pageOf(topic: DigestTopic, isClient: boolean): string {
   if (topic === 'documents') return '/firm-documents?client=all';
   if (topic === 'deleted') return '/';
-  // To staff, what waits for them.
-  if (topic === 'requests') return isClient ? '/requests?client=all' : '/requests?due=review&client=all';
+  // What waits for the person, in the order of the mail.
+  if (topic === 'requests')
+    return isClient ? '/requests?client=all&state=open&sort=dueOn' : '/requests?due=review&client=all';
   return isClient ? REPORTS_PAGE : '/cpa-dashboard?client=all';
 }
 
@@ -139,7 +141,7 @@ export const digestMail = mailKind({
         const about = [one.clientName, aboutOf(topic, one, today, moment)].filter((part) => part !== null);
         return [one.name, about.join(', ')] as const;
       }),
-      ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
+      ...moreThanNamed(total),
       button: { label: words.button, href: link(page) },
       after: [
         `You get mails about ${digestTopicWords(topic)} ${OFTEN[pace]}. You change that in the portal, under Account Settings.`,

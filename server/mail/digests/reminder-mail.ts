@@ -6,7 +6,7 @@ import type { ReadScope } from '../../people/access/scope.ts';
 import { mailKind, NOT_WANTED, personOf, REPORTS_PAGE } from '../mail-kind.ts';
 import { ownChoice } from './choices.ts';
 import { endingLink } from './ending.ts';
-import { NAMED_MAX } from './sources.ts';
+import { moreThanNamed, NAMED_MAX } from './sources.ts';
 
 interface Unopened {
   readonly name: string;
@@ -64,7 +64,7 @@ export const reminderMail = mailKind({
         `Your firm reminds you: nobody of your company has opened ${total === 1 ? 'this report' : 'these reports'} yet.`,
       ],
       items: files.map(({ name, clientName, typeName }) => [name, `${clientName}, ${typeName}`] as const),
-      ...(total > NAMED_MAX ? { more: `And ${total - NAMED_MAX} more.` } : {}),
+      ...moreThanNamed(total),
       button: { label: 'Open Reports', href: link(REPORTS_PAGE) },
       ending: {
         label: 'No more mails about new reports',

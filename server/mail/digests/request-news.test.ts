@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     // The day itself: nobody knows when a mail is read.
     expect(text).toContain(`Year-end package: Harbor & Pine Bakery LLC, new, due in 10 days (${dayWords(10)})\n`);
     expect(text).toMatch(/^Voided check: Harbor & Pine Bakery LLC, new$/m);
-    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests\?client=all$/m);
+    expect(text).toMatch(/http:\/\/portal\.example\.com\/requests\?client=all&state=open&sort=dueOn$/m);
     expect(text).toContain('No more mails about requests');
     await toQuarter();
     expect(await told()).toEqual([]);
@@ -114,6 +114,35 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 2 new items']);
     for (const name of ['Notices', 'Voided check'])
       expect(mail?.mail.text).toContain(`Year-end package: Harbor & Pine Bakery LLC, added: ${name}\n`);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+  });
+
+  it('and of what is reopened, once and whole, but not where nothing of it is owed', async () => {
+    const kept = await ask('Year-end package', dayIn(10));
+    const answered = await ask('Voided check');
+    await toQuarter();
+    await mailed();
+    for (const item of answered.items) await sayNot(item);
+    const both = [kept.request.id, answered.request.id];
+    for (const id of both) await post(firm.viewers.cpa, `/api/requests/${id}/close`);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+    for (const id of both) await post(firm.viewers.cpa, `/api/requests/${id}/reopen`);
+    const items = [...kept.items.map(({ id, name, note }) => ({ id, name, note })), { name: 'Notices', note: '' }];
+    const change = { title: kept.request.title, message: '', dueOn: kept.request.dueOn, items };
+    expect((await firm.viewers.cpa.put(`/api/requests/${kept.request.id}`, change)).status).toBe(200);
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.to, mail?.mail.subject]).toEqual([
+      [],
+      [addressOf('clientA')],
+      'Coffer: 1 request open again',
+    ]);
+    expect(mail?.mail.text).toMatch(
+      /^Year-end package: Harbor & Pine Bakery LLC, open again, due in \d+ days \(.+\)$/m,
+    );
+    expect(mail?.mail.text).not.toContain('Notices');
     await toQuarter();
     expect(await told()).toEqual([]);
   });
@@ -287,15 +316,19 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     expect(await reminds()).toBe(0);
   });
 
-  it('notes a reminder with every request that it is about, also those that its mail does not name', async () => {
+  it('names what is most overdue first, counts the rest, and notes a reminder with every request, named or not', async () => {
     await toMorning();
-    for (let nth = 1; nth <= 12; nth++) await ask(`Package ${nth}`, dayIn(4));
+    // On the next morning a week late, due on the day, and three days before.
+    for (let nth = 1; nth <= 12; nth++) await ask(`Package ${nth}`, dayIn(nth === 1 ? -6 : nth === 2 ? 1 : 4));
+    const named = (text = '') => [...text.matchAll(/^Package (\d+): /gm)].map(([, nth]) => Number(nth));
+    const byDueDay = [1, 2, 12, 11, 10, 9, 8, 7, 6, 5];
     await toQuarter();
-    await mailed();
+    expect((await mailed()).map(({ mail }) => named(mail.text))).toEqual([byDueDay]);
     await toMorning();
     await toQuarter();
-    const [mail, ...others] = await mailed();
-    expect([others, mail?.mail.subject]).toEqual([[], 'Coffer: Reminder of 12 requests']);
+    const [mail, ...more] = await mailed();
+    expect([more, mail?.mail.subject]).toEqual([[], 'Coffer: Reminder of 12 requests']);
+    expect(named(mail?.mail.text)).toEqual(byDueDay);
     expect(mail?.mail.text).toContain('And 2 more.');
     const { body: rows } = await firm.viewers.cpa.get<RequestRow[]>('/api/requests');
     expect(rows.map(({ reminded }) => reminded?.people)).toEqual(Array.from({ length: 12 }, () => 1));

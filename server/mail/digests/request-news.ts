@@ -1,4 +1,4 @@
-// What mails tell of requests: clients of what is asked anew, due, late or sent back, and staff of what clients answered.
+// What mails tell of requests: clients of what is asked anew, reopened, due, late or sent back, and staff of what clients answered.
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
@@ -13,8 +13,9 @@ import { notByViewer, type Source, type Span, type Told, within, withinParams } 
 
 const dueDays = (span: Span) => listText(remindedDueDays(span));
 
-/** The clients that were asked anew in the span, or where an item came into its state. */
+/** The clients that were asked in the span, anew or again, or where an item came into its state. */
 const moved = (span: Span) => sql`select asked.client_id from requests asked where ${within('asked.created_at', span)}
+  union all select again.client_id from requests again where ${within('again.reopened_at', span)}
   union all select answered.client_id from request_items item join requests answered on answered.id = item.request_id
     where ${within('item.state_at', span)}`;
 
@@ -29,6 +30,11 @@ const openRequests = (sources: Sources) =>
 
 const isNew = sql<SqlBool>`(${withinParams('requests.created_at')} and ${notByViewer('requests.asked_by_id')})`;
 
+const isReopened = sql<SqlBool>`(requests.reopened_at is not null and ${withinParams('requests.reopened_at')})`;
+
+/** Told whole, whatever else there is to tell of it. */
+const isToldWhole = sql<SqlBool>`(${isNew} or ${isReopened})`;
+
 const isDue = isListedKey('requests.due_on', param('dueDays'));
 
 const owedRequests = (sources: Sources) => openRequests(sources).where('requests.owed', '>', 0);
@@ -38,26 +44,25 @@ const itemsNow = (sources: Sources, states: readonly ('open' | 'sentBack' | 'sen
   openRequests(sources)
     .innerJoin('request_items', 'request_items.request_id', 'requests.id')
     .where('request_items.state', 'in', states)
-    // A request that is new itself is told whole.
-    .where((eb) => eb.or([eb('request_items.state', '<>', 'open'), sql<SqlBool>`not ${isNew}`]))
+    .where((eb) => eb.or([eb('request_items.state', '<>', 'open'), sql<SqlBool>`not ${isToldWhole}`]))
     .where(withinParams('request_items.state_at'))
     .where(notByViewer('request_items.state_by_id'))
     .select([
       sql<string>`request_items.state`.as('kind'),
       'request_items.name as item',
-      none.as('dueOn'),
+      'requests.due_on as dueOn',
       sql<number>`request_items.state_at`.as('at'),
     ]);
 
-/** Requests of which the client owes something, and which are new or of which people are reminded by the parameter `dueDays`. */
+/** Requests of which the client owes something, and which are new, reopened or of which people are reminded by the parameter `dueDays`. */
 function owedNow(sources: Sources) {
   return owedRequests(sources)
-    .where((eb) => eb.or([isNew, isDue]))
+    .where((eb) => eb.or([isToldWhole, isDue]))
     .select([
-      sql<string>`case when ${isNew} then 'new' else 'due' end`.as('kind'),
+      sql<string>`case when ${isNew} then 'new' when ${isReopened} then 'reopened' else 'due' end`.as('kind'),
       none.as('item'),
       'requests.due_on as dueOn',
-      'requests.created_at as at',
+      sql<number>`coalesce(requests.reopened_at, requests.created_at)`.as('at'),
     ]);
 }
 
@@ -75,7 +80,8 @@ export const requestNews: Source = {
   values: (span) => ({ dueDays: dueDays(span) }),
 
   seenBy(sources, viewer) {
-    const told = isClientUser(viewer)
+    const isAsked = isClientUser(viewer);
+    const told = isAsked
       ? owedNow(sources).unionAll(itemsNow(sources, ['open', 'sentBack']))
       : itemsNow(sources, ['sent', 'doesNotApply']);
     return {
@@ -83,6 +89,8 @@ export const requestNews: Source = {
       where: everything,
       columns: sql`told.id as "id", told.name as "name", told."clientName" as "clientName", told.kind as "kind", told.item as "item",
         told."dueOn" as "dueOn", told.at as "at"`,
+      // What is most overdue is not among those that a mail only counts.
+      ...(isAsked ? { order: sql`told."dueOn" nulls last, "at" desc` } : {}),
     };
   },
 };
@@ -95,7 +103,7 @@ export async function readReminded(scope: ReadScope, span: Span): Promise<readon
   if (!isClientUser(scope.viewer)) return [];
   const rows = await scope.prepared<{ id: number }>(
     'digests.reminded of',
-    (sources) => owedRequests(sources).where(isDue).where(sql<SqlBool>`not ${isNew}`),
+    (sources) => owedRequests(sources).where(isDue).where(sql<SqlBool>`not ${isToldWhole}`),
     { after: span.after, until: span.until, dueDays: dueDays(span) },
   );
   return rows.map(({ id }) => id);
@@ -128,5 +136,6 @@ export function requestWords({ kind, item, dueOn }: Told, today: string): string
   if (kind === 'sentBack' || kind === 'sent' || kind === 'doesNotApply')
     return `${itemStateNames[kind].toLowerCase()}: ${item}`;
   const due = dueOn ? [dueOnWords(dueOn, today)] : [];
-  return [...(kind === 'new' ? ['new'] : []), ...due].join(', ');
+  const asked = kind === 'new' ? ['new'] : kind === 'reopened' ? ['open again'] : [];
+  return [...asked, ...due].join(', ');
 }

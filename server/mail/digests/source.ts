@@ -41,7 +41,14 @@ export interface Source {
   /** The parameters of `seenBy` besides `after` and `until`. */
   values?(span: Span): Readonly<Record<string, unknown>>;
   /** What of it the viewer sees and did not do, between the parameters `after` and `until`, with the columns of `Told` and an `id`. */
-  seenBy(sources: Sources, viewer: ReadScope['viewer']): RowSource & { readonly columns: RawBuilder<unknown> };
+  seenBy(
+    sources: Sources,
+    viewer: ReadScope['viewer'],
+  ): RowSource & {
+    readonly columns: RawBuilder<unknown>;
+    /** Which are named first; the newest where it is left out. */
+    readonly order?: RawBuilder<unknown>;
+  };
 }
 
 export const within = (column: string, { after, until }: Moments) =>

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DigestTopic } from '#contract/digest-words.ts';
 import type { FileType } from '#contract/file-kinds.ts';
+import { inFigures } from '#contract/plain-words.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { TAKE_BACK_MS } from '#contract/policy/files.ts';
 import { everything } from '../../people/access/reach.ts';
@@ -15,6 +16,10 @@ import { notByViewer, type Source, type Span, type Told, within, withinParams } 
 
 /** As many are named in a letter. */
 export const NAMED_MAX = 10;
+
+/** How many more there are, of the parts of a letter. */
+export const moreThanNamed = (total: number): { readonly more?: string } =>
+  total > NAMED_MAX ? { more: `And ${inFigures(total - NAMED_MAX)} more.` } : {};
 
 /** To staff, only documents that Client users sent are news: what the firm itself files for a client is for the client. */
 const isNews = (type: FileType, viewer: ReadScope['viewer']) =>
@@ -103,17 +108,17 @@ export async function hasNews(scope: ReadScope, topic: DigestTopic, span: Span):
   return rows.length > 0;
 }
 
-/** What there is to tell the viewer: the newest by name, and how many there are. */
+/** What there is to tell the viewer: some by name, the newest unless the source says otherwise, and how many there are. */
 export async function readNews(
   scope: ReadScope,
   topic: DigestTopic,
   span: Span,
 ): Promise<{ readonly told: readonly Told[]; readonly total: number }> {
   const build = (sources: Sources) => {
-    const { from, where, columns } = SOURCES[topic].seenBy(sources, scope.viewer);
+    const { from, where, columns, order = sql`"at" desc` } = SOURCES[topic].seenBy(sources, scope.viewer);
     return sources.query(
       sql<Told & { total: number }>`select ${columns}, count(*) over () as "total" from ${from} where ${where}
-        order by "at" desc, "id" desc limit ${sql.lit(NAMED_MAX)}`,
+        order by ${order}, "id" desc limit ${sql.lit(NAMED_MAX)}`,
     );
   };
   const rows = await scope.prepared<Told & { total: number }>(`digests.read ${topic}`, build, valuesOf(topic, span));

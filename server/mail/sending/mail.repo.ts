@@ -44,11 +44,19 @@ function present({ kind, ...row }: Read): MailRow {
 
 /** Newest first. */
 export async function listMails(scope: ReadScope, query: MailQuery): Promise<Page<MailRow>> {
-  const { state } = query;
-  const found: Expression<SqlBool> = state === undefined ? sql`1 = 1` : sql`mails.state = ${param<string>('state')}`;
-  const values = { ...pageValues(query, PAGE_LIMIT_MAX), ...(state === undefined ? {} : { state }) };
+  const { id, state } = query;
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`1 = 1`];
+  if (id !== undefined) parts.push(sql<SqlBool>`mails.id = ${param<number>('id')}`);
+  if (state !== undefined) parts.push(sql<SqlBool>`mails.state = ${param<string>('state')}`);
+  const found = sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+  const by = `${id !== undefined} ${state !== undefined}`;
+  const values = {
+    ...pageValues(query, PAGE_LIMIT_MAX),
+    ...(id === undefined ? {} : { id }),
+    ...(state === undefined ? {} : { state }),
+  };
   const rows = await scope.prepared<Read>(
-    `mail.list ${state !== undefined}`,
+    `mail.list ${by}`,
     (sources) =>
       sources
         .mails()
@@ -60,7 +68,7 @@ export async function listMails(scope: ReadScope, query: MailQuery): Promise<Pag
     values,
   );
   const [count] = await scope.prepared<{ total: number }>(
-    `mail.count ${state !== undefined}`,
+    `mail.count ${by}`,
     (sources) => sources.mails().where(found).select(rowCount.as('total')),
     values,
   );

@@ -171,7 +171,9 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     server.refuseRecipient = (to) =>
       to === 'greylisted@example.com' && refusals-- > 0 ? { code: 451, words: '4.7.1 Greylisted' } : null;
     await order('greylisted@example.com');
-    await order('second@example.com');
+    const { id } = await order('second@example.com');
+    expect((await list(`?id=${id}`)).map(({ toAddress }) => toAddress)).toEqual(['second@example.com']);
+    expect(await list(`?id=${id}&state=sent`)).toEqual([]);
     await sendMails(app);
     expect((await list()).map(({ state, error }) => [state, error])).toEqual([
       ['sent', null],

@@ -31,7 +31,7 @@ export function Reminders({ details: { request, reminds } }: { details: RequestP
         </span>
       )}
       {nobody === null ? null : (
-        <span className={mailIsOn && dueOn !== null ? classes.soon : classes.words}>{nobody}</span>
+        <span className={mailIsOn && reminds === 0 ? classes.soon : classes.words}>{nobody}</span>
       )}
       {reminded === null && nobody === null ? (
         <span className={classes.words}>{isOwed ? requestWords.notYet : requestWords.notReminded}</span>

@@ -9,6 +9,7 @@ import { RequestChange, type RequestDetails, RequestInput } from '#contract/requ
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
+import { today } from '#web/lib/format.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -62,6 +63,14 @@ function valuesOf(subject: AskedClient | null): Values {
 /** What the server keeps too: 'answered already, so it stays'. */
 const answeredOf = (details: RequestDetails | null) =>
   new Set(details?.items.filter(({ state, files }) => state !== 'open' || files.length > 0).map(({ id }) => id));
+
+/** Below the field: what is late already may be asked for on purpose, so it keeps nobody from sending. */
+const pastDay = (dueOn: string | null) =>
+  dueOn !== null && dueOn < today() ? (
+    <Text span inherit c="var(--coffer-warned)">
+      {requestWords.pastDay}
+    </Text>
+  ) : undefined;
 
 /** Sends a new request, or what was changed in one. */
 function useSaving(details: RequestDetails | null, close: () => void) {
@@ -169,6 +178,8 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
           value={form.values.dueOn ?? ''}
           onChange={(day) => form.setFieldValue('dueOn', day === '' ? null : day)}
           error={form.errors.dueOn}
+          description={pastDay(form.values.dueOn)}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
       </div>
       <TextInput

@@ -6,6 +6,8 @@ export const mailDone = {
 } as const;
 
 export const mailFailed = {
+  facts: 'Failed to load how mail is set up',
+  usualDigests: 'Failed to load what people hear of by mail',
   retryMail: (reason: string) => `Failed to have the mail tried again: ${reason}`,
   testMail: (reason: string) => `Failed to send a test mail: ${reason}`,
   setUsualDigests: (reason: string) => `Failed to keep what is usual: ${reason}`,

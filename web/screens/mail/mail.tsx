@@ -2,7 +2,7 @@
 
 import { Badge, Code, Group, List, NativeSelect, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { IconMail, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { MailFacts, MailRow } from '#contract/mail.ts';
 import { MAIL_STATES, type MailState, mailStateLabels } from '#contract/mail-states.ts';
@@ -17,6 +17,7 @@ import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -98,17 +99,34 @@ export function MailScreen() {
 }
 
 function Mail() {
-  // Left out where it cannot be loaded: the list below says what is wrong.
-  const { data, isFetched } = useQuery(mailFactsQuery());
-  const isSetUp = data?.setUp != null;
+  const facts = useQuery(mailFactsQuery());
+  const isSetUp = facts.data?.setUp != null;
   const usual = useQuery({ ...usualDigestsQuery(), enabled: isSetUp });
   return (
     <>
-      {data === undefined ? isFetched ? null : <Skeleton height={120} mb="lg" radius="md" /> : <SetUp facts={data} />}
+      {facts.data !== undefined ? (
+        <SetUp facts={facts.data} />
+      ) : facts.isFetched ? (
+        <Unread what={mailFailed.facts} query={facts} />
+      ) : (
+        <Skeleton height={120} mb="lg" radius="md" />
+      )}
       {/* How to set it up is as long as the page is narrow: what is below it is drawn after it, so that nothing moves. */}
       {isSetUp && usual.data !== undefined ? <UsualDigests usual={usual.data} /> : null}
-      {isFetched && (!isSetUp || usual.isFetched) ? <Mails /> : null}
+      {isSetUp && usual.data === undefined && usual.isFetched ? (
+        <Unread what={mailFailed.usualDigests} query={usual} />
+      ) : null}
+      {facts.isFetched && (!isSetUp || usual.isFetched) ? <Mails /> : null}
     </>
+  );
+}
+
+/** In the place of what could not be loaded; once it has failed it stays, also while it is asked for again. */
+function Unread({ what, query: { error, isFetching, refetch } }: { what: string; query: UseQueryResult<unknown> }) {
+  return (
+    <Paper withBorder radius="md" mb="lg">
+      <ErrorState message={what} hint={error?.message} onRetry={() => void refetch()} busy={isFetching} />
+    </Paper>
   );
 }
 
@@ -197,9 +215,9 @@ function TestMail() {
   );
 }
 
-/** What becomes of the test mail that was just ordered: its row is far below, or on another page by now. */
+/** What becomes of the test mail that was just ordered: asked for by itself, its row may be on another page by now. */
 function Outcome({ ordered }: { ordered: MailRow }) {
-  const { data } = useQuery(mailsQuery({ limit: 20, offset: 0 }));
+  const { data } = useQuery(mailsQuery({ id: ordered.id }));
   const { state, toAddress, error } = data?.rows.find(({ id }) => id === ordered.id) ?? ordered;
   return (
     <Text

@@ -1,5 +1,5 @@
 // Reports that nobody of their client has opened, by client and report type, and the press that reminds who sees them.
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconBellRinging, IconEyeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/plain-words.ts';
@@ -39,6 +39,8 @@ const remindedWords = ({ files, people }: Reminded) =>
   files === 0
     ? 'Nobody was reminded: they were within the last day, see none of these reports, or hear nothing by mail'
     : `${peopleWords(people)} will be reminded of ${counted(files, 'report')}`;
+
+const leftWords = (left: number) => `${counted(left, 'report')} ${left === 1 ? 'is' : 'are'} left.`;
 
 /** The reports of a row, in the list of staff. */
 const listOf = ({ clientId, reportTypeId }: UnopenedRow) => ({
@@ -112,7 +114,21 @@ function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
     try {
       const reminded = await reminding.mutateAsync(order);
       if (reminded.people === 0) toast.info(remindedWords(reminded));
-      else toast.success(remindedWords(reminded));
+      else if (reminded.left === 0) toast.success(remindedWords(reminded));
+      else {
+        toast.offer(`${remindedWords(reminded)}. ${leftWords(reminded.left)}`, (putAway) => (
+          <Button
+            size="xs"
+            mt={8}
+            onClick={() => {
+              putAway();
+              void remind(order);
+            }}
+          >
+            Remind of the Rest
+          </Button>
+        ));
+      }
     } catch (error) {
       toastFault(error, unopenedFailed.remind);
     }

@@ -24,6 +24,8 @@ interface RequestTable {
   /** When people were last reminded of it by mail, and how many were then; null where nobody was. */
   reminded_at: Generated<number | null>;
   reminded_people: Generated<number | null>;
+  /** When it was last reopened; null where it never was. */
+  reopened_at: Generated<number | null>;
 }
 
 interface RequestItemTable extends LastChanged {
