@@ -1,11 +1,12 @@
 // What clients are asked for: lists, single requests, counts, templates, and what changes them.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { ItemDecision, RequestChange, RequestInput, TemplateInput, TemplateRow } from '#contract/requests.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type RequestsFilter = NonNullable<CallInput<'requests.list'>['query']>;
