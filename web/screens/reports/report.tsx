@@ -131,8 +131,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                   onTrashing={setDeleting}
                   onReplaced={(id) => (id === reportId ? setDeleting(false) : walk.open(id))}
                 />
-                {/* A part of its own for each: what was done with the file before would stand in while this one opens. */}
-                <FileActivity key={file.id} file={file} complete={settled} />
+                <FileActivity file={file} complete={settled} />
               </>
             ) : (
               <FileDetailsWaiting />
