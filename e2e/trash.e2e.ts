@@ -205,9 +205,19 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await restore.click();
   await readToast(page, 'status', ['File restored successfully']);
 
+  const taken = 'Another client has been given this name meanwhile';
   await page.goto(`/trash?q=${name}`);
+  await test.step('whoever has left the page by then is told by a toast', async () => {
+    const answer = await holdCalls(page, /\/api\/clients\/\d+\/restore$/);
+    await page.getByRole('button', { name: `Restore ${name}` }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Activity Log' })).toBeVisible();
+    answer();
+    await expect(toastOf(page, 'alert')).toContainText(`Failed to restore client: ${taken}`);
+    await page.goto(`/trash?q=${name}`);
+  });
   await page.getByRole('button', { name: `Restore ${name}` }).click();
-  await expect(dialogOf(page)).toContainText('Another client has been given this name meanwhile');
+  await expect(dialogOf(page)).toContainText(taken);
   // Nothing was typed: nothing is asked.
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
