@@ -114,6 +114,15 @@ test('the trash lists what was deleted, and restores a client with its people', 
   await confirmDeletion(page, 'an Admin');
   await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByRole('main').getByRole('heading', { name: 'Trash' })).toBeVisible();
+  await test.step('a question goes with the page that it was asked on', async () => {
+    await page.getByRole('button', { name: `Delete ${client.name} for ever` }).click();
+    await expect(dialogOf(page)).toContainText('for ever?');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/clients\?q=/);
+    await expect(dialogOf(page)).toHaveCount(0);
+    await page.goForward();
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Trash' })).toBeVisible();
+  });
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(client.name);
   const row = table(page).getByRole('row').filter({ hasText: client.name });
   await expect(row).toContainText('Client with');
