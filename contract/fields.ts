@@ -1,7 +1,7 @@
 // The fields that both sides read the same way, each with the sentence a person sees when it is wrong (docs/behaviour.md, Fields).
 import { z } from 'zod';
 import { isCalendarDate } from './calendar-date.ts';
-import { ROWS_PAGED_MAX } from './paging.ts';
+import { PAGE_LIMIT_MAX, ROWS_PAGED_MAX } from './paging.ts';
 import { isTimeZone } from './time-zones.ts';
 
 // For faults that a field has no message of its own for: never the validator's own words.
@@ -209,9 +209,6 @@ export const wholeNumberText = (min: 0 | 1, max: number, tooLarge = `Must be a w
     .regex(/^(0|[1-9]\d*)$/, { error: `Must be a whole number up to ${max}`, abort: true })
     .transform(Number)
     .pipe(z.int().min(min, `Must be at least ${min}`).max(max, tooLarge));
-
-/** The most rows one page may ask for, and what files and activity give when no limit is named. */
-export const PAGE_LIMIT_MAX = 1_000;
 
 const TOO_FAR_DOWN = `Only the first ${ROWS_PAGED_MAX.toLocaleString('en-US')} rows are shown page by page. Narrow the list, or export it.`;
 

@@ -165,6 +165,13 @@ test('a new CPA is offered what CPAs usually get, and gets nothing that nobody p
   await page.goto(`/users?q=${username}`);
   await page.getByRole('button', { name: 'Edit Ada Quist' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit User' });
+  // A Client user with every client is hardly meant.
+  await chooseRole(page, edit, 'Client');
+  await expect(
+    edit.getByText(/^Ada is a Client user and will see all \d+ clients\. Untick those that are not theirs\./),
+  ).toBeVisible();
+  await chooseRole(page, edit, 'CPA');
+  await expect(edit.getByText('Untick those that are not theirs.')).toHaveCount(0);
   await edit.getByRole('checkbox', { name: 'All clients, also later ones' }).uncheck();
   const list = checklist(edit, 'Client Access');
   await list.getByRole('button', { name: 'Clear All clients' }).click();

@@ -86,7 +86,24 @@ test('a ZIP is refused once a file in it is deleted, says so in the list, and is
     'Soon gone.txt',
     Buffer.from('gone'),
   );
-  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [409] });
+  const page = await signIn(firm.cpa, { at: '/file-upload?size=100', failures: [409] });
+
+  await test.step('no more ticked files are exported than a CSV may hold, and the bar says so', async () => {
+    const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+    const bar = page.getByRole('region', { name: 'Selected uploaded files' });
+    const pages = Math.ceil(total / 100);
+    for (let nth = 1; nth <= pages; nth += 1) {
+      await expect(all).not.toBeChecked();
+      await all.check();
+      if (nth < pages) await page.getByRole('button', { name: 'Next page' }).click();
+    }
+    const csv = bar.getByRole('button', { name: 'Export CSV' });
+    await expect(csv).toBeDisabled();
+    await expect(csv).toHaveAccessibleDescription('Please select at most 1,000 files');
+    await expect(bar).toContainText('At most 1,000 in one CSV');
+    await bar.getByRole('button', { name: 'Clear' }).click();
+  });
+
   await order(page);
   await expect(page.getByRole('button', { name: 'Prepared ZIPs: 1 ready' })).toBeVisible({ timeout: 60_000 });
   await firm.api.delete(`/api/files/${extra.id}`);

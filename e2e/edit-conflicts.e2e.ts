@@ -4,7 +4,8 @@ import { type ApiCaller, apiAs } from './api.ts';
 import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { readToast } from './toast.ts';
+import { holdCalls } from './stub.ts';
+import { readError, readToast } from './toast.ts';
 
 const SENTENCE = 'This was changed by Dana Reyes less than a minute ago, while you were working on it.';
 
@@ -63,6 +64,24 @@ test('a client that somebody else has saved: theirs is taken, or one’s own is 
   await expect(dialog).toBeHidden();
   await readToast(page, 'status', ['Client updated successfully']);
   expect(await addressNow()).toBe('2 My Own Road');
+
+  await test.step('whoever has left the page by then is told by a toast', async () => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await email.fill('left@example.com');
+    await dana.put(`/api/clients/${id}`, clientFacts(name, '4 Third Change Road'));
+    const answer = await holdCalls(page, new RegExp(`/api/clients/${id}$`));
+    await save.click();
+    await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    await page.goBack();
+    await expect(dialog.getByText('This is still being saved. Leave anyway?')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(page).toHaveURL(/\/clients\?q=/);
+    await expect(dialog).toBeHidden();
+    answer();
+    await readError(page, `Failed to update client: ${SENTENCE}`);
+    expect(await addressNow()).toBe('4 Third Change Road');
+  });
 });
 
 test('a user and a role that somebody else has saved', { tag: '@full' }, async ({ signIn, server }) => {

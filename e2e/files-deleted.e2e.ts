@@ -1,6 +1,7 @@
 // Files that are deleted on the Files screen: one, several, and one’s own until somebody has opened it.
 import { expect } from '@playwright/test';
 import { apiAs } from './api.ts';
+import { UNREACHABLE } from './failing-calls.ts';
 import { bar, row, tick } from './files-page.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
@@ -10,7 +11,7 @@ import { readError, readToast } from './toast.ts';
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
   const own = await seedFirm(server.origin, { reports: 6 });
   const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
-  const page = await signIn(own.cpa, { at: '/file-upload', failures: [404, 409] });
+  const page = await signIn(own.cpa, { at: '/file-upload', failures: [404, 409], offline: true });
   const question = page.getByRole('dialog');
 
   await test.step('one', async () => {
@@ -55,6 +56,19 @@ test('deletes one file after the question, and several of them one after the oth
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');
     await expect(tick(page, nth(3).name)).toBeChecked();
     await page.unroute(failing);
+  });
+
+  await test.step('without an answer the rest is left, and named with the one that failed', async () => {
+    for (const n of [5, 6]) await tick(page, nth(n).name).check();
+    const failing = `**/api/files/${nth(3).id}`;
+    await page.route(failing, (route) => route.abort('connectionfailed'));
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    const left = [3, 5, 6].map((n) => `${nth(n).name} (${UNREACHABLE})`);
+    await readError(page, `Failed to delete file: ${left.join(', ')}`);
+    await page.unroute(failing);
+    for (const n of [5, 6]) await tick(page, nth(n).name).uncheck();
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
   });
 
   await test.step('one that came on hold meanwhile: it says so, and is not offered again, in its row and among those ticked', async () => {

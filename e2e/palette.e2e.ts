@@ -452,4 +452,18 @@ test('what is typed before the palette is there stands in it', { tag: '@full' },
   await page.keyboard.press('Control+k');
   await expect(words(page)).toBeFocused();
   await expect(words(page)).toHaveValue('');
+
+  await test.step('two quick presses come to what two slow ones do', async () => {
+    await words(page).fill('gold');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+k');
+    await expect(words(page)).toHaveValue('');
+    await expect(words(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(words(page)).toBeFocused();
+  });
 });

@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
+import { answerList, listenForCalls } from './stub.ts';
 
 let firm: Firm;
 const ids = {
@@ -395,4 +396,26 @@ test('a Client user reads their own files on a phone, and finds nothing at the i
   expect(await views(secret)).toBe(0);
   await page.getByRole('link', { name: 'Back to reports' }).click();
   await expect(page).toHaveURL(/\/client-reports$/);
+});
+
+test('the activity of a file ends with a way to the log', { tag: '@full' }, async ({ signIn, server }) => {
+  const own = await seedFirm(server.origin, { reports: 1 });
+  const [report] = own.reports;
+  const entries = await own.api.get<unknown[]>('/api/activity-logs?limit=10');
+  const page = await signIn(own.cpa, { at: null });
+  const log = /\/api\/activity-logs\?.*fileId=/;
+  const calls = listenForCalls(page, log);
+  await answerList(page, log, entries, 1_200);
+  await open(page, report?.id ?? 0);
+  const activity = page.getByRole('region', { name: 'Activity', exact: true });
+  const more = activity.getByRole('button', { name: 'Show more' });
+  for (let presses = 0; presses < 25; presses += 1) {
+    await expect(more).not.toHaveAttribute('aria-disabled', 'true');
+    await more.click();
+  }
+  await activity.getByRole('link', { name: 'See the others in the log' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search activity' })).toHaveValue(report?.name ?? '');
+  await expect(page.getByRole('table', { name: 'Activity Log' })).toContainText(report?.name ?? '');
+  const limits = calls.map((call) => Number(new URL(call.url()).searchParams.get('limit')));
+  expect(Math.max(...limits)).toBe(1_000);
 });

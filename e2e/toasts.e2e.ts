@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { notifications, type ToastKind, toastOf } from './toast.ts';
+import { holdCalls } from './stub.ts';
+import { notifications, readError, type ToastKind, toastOf } from './toast.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -19,6 +20,16 @@ test('one toast at a time, for five seconds', { tag: '@full' }, async ({ signIn,
       ? route.fulfill({ status: 500, json: { message: 'The shelf is empty.', requestId: 'shelf-7' } })
       : route.fallback(),
   );
+  await test.step('a failure is told on whichever page the person is by then', async () => {
+    const answer = await holdCalls(page, /\/api\/files\/\d+\/download$/);
+    await press(page, `Download ${second?.name}`);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Activity Log' })).toBeVisible();
+    answer();
+    await readError(page, 'Failed to download file: The shelf is empty.');
+    await page.goto('/file-upload');
+    await page.getByRole('button', { name: `Download ${first?.name}` }).waitFor();
+  });
   await stopClock(page);
   const shown = (kind: ToastKind) => letPassUntil(page, () => toastOf(page, kind).isVisible());
   const showFirst = async () => {

@@ -114,6 +114,15 @@ test('the trash lists what was deleted, and restores a client with its people', 
   await confirmDeletion(page, 'an Admin');
   await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByRole('main').getByRole('heading', { name: 'Trash' })).toBeVisible();
+  await test.step('a question goes with the page that it was asked on', async () => {
+    await page.getByRole('button', { name: `Delete ${client.name} for ever` }).click();
+    await expect(dialogOf(page)).toContainText('for ever?');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/clients\?q=/);
+    await expect(dialogOf(page)).toHaveCount(0);
+    await page.goForward();
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Trash' })).toBeVisible();
+  });
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(client.name);
   const row = table(page).getByRole('row').filter({ hasText: client.name });
   await expect(row).toContainText('Client with');
@@ -205,9 +214,19 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await restore.click();
   await readToast(page, 'status', ['File restored successfully']);
 
+  const taken = 'Another client has been given this name meanwhile';
   await page.goto(`/trash?q=${name}`);
+  await test.step('whoever has left the page by then is told by a toast', async () => {
+    const answer = await holdCalls(page, /\/api\/clients\/\d+\/restore$/);
+    await page.getByRole('button', { name: `Restore ${name}` }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Activity Log' })).toBeVisible();
+    answer();
+    await expect(toastOf(page, 'alert')).toContainText(`Failed to restore client: ${taken}`);
+    await page.goto(`/trash?q=${name}`);
+  });
   await page.getByRole('button', { name: `Restore ${name}` }).click();
-  await expect(dialogOf(page)).toContainText('Another client has been given this name meanwhile');
+  await expect(dialogOf(page)).toContainText(taken);
   // Nothing was typed: nothing is asked.
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialogOf(page)).toHaveCount(0);

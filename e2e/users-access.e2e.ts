@@ -65,6 +65,7 @@ test('an edit opens with the newest access lists, and with the cached ones where
     const go = await holdCalls(page, /\/client-access$/);
     await opener.click();
     await expect(clients.getByRole('checkbox', { name: firm.clients[0].name })).toBeDisabled();
+    await expect(dialog.getByRole('combobox', { name: 'Same access as...' })).toBeDisabled();
     await expect(dialog.getByRole('button', { name: 'Update User' })).toBeDisabled();
     go();
     await expect(clients.getByRole('checkbox', { name: firm.stranger.name })).toBeChecked();

@@ -247,6 +247,7 @@ const took = 'export const tookMs = (startedMs: number) => performance.now() - s
 const slept = 'export const rest = () => new Promise((wake) => setTimeout(wake, 5));\n';
 const importingSleep =
   "import { setTimeout } from 'node:timers/promises';\n\nexport const rest = () => setTimeout(5);\n";
+const importingAct = "import { useMutation } from '@tanstack/react-query';\n\nexport const act = useMutation;\n";
 const readEnvironment = 'export const port = process.env.PORT;\n';
 
 const lint: Record<string, Case> = {
@@ -290,8 +291,13 @@ const lint: Record<string, Case> = {
     },
   },
   'lint/style/noRestrictedImports': {
-    refused: { 'server/api/l-sleeper.test.ts': importingSleep, 'e2e/l-sleeper.ts': importingSleep },
+    refused: {
+      'server/api/l-sleeper.test.ts': importingSleep,
+      'e2e/l-sleeper.ts': importingSleep,
+      'web/data/l-act.ts': importingAct,
+    },
     allowed: {
+      'web/data/mutation.ts': importingAct,
       'server/api/l-turn.test.ts': importingSleep.replace('setTimeout', 'setImmediate'),
       'server/api/l-sleeper.measure.test.ts': importingSleep,
       'server/api/l-sleeper.ts': importingSleep,

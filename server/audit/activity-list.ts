@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
-import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { ActivityIndex } from '../people/access/activity-reach.ts';
 import { narrowed, type ReadPlan } from '../people/access/read-plan.ts';
 import type { ReadScope } from '../people/access/scope.ts';

@@ -129,6 +129,8 @@ export interface Opening {
   readonly fileId: number;
   /** Where only the pages of one document of it are opened. */
   readonly documentId?: number | undefined;
+  /** The file as it was dropped, which may have another name. */
+  readonly original: boolean;
   readonly action: AccessAction;
   /** Only a later part of the file is sent. */
   readonly continues: boolean;
@@ -154,9 +156,10 @@ export async function isSameLook(
 
 /** Records that a file of a batch is opened, before its first byte leaves. */
 export async function recordOpening(scope: WriteScope, proof: Allowed, opening: Opening, at: number): Promise<void> {
-  const { fileId, documentId, action } = opening;
+  const { fileId, documentId, original, action } = opening;
+  const whole = original ? findOriginal : findBatchFile;
   const file =
-    documentId === undefined ? await findBatchFile(scope, fileId) : await findDocumentFile(scope, fileId, documentId);
+    documentId === undefined ? await whole(scope, fileId) : await findDocumentFile(scope, fileId, documentId);
   if (file === null) throw refuse('not_found');
   await scope.serialize(`accesses-of-${scope.viewer.id}`);
   if (await isSameLook(scope, opening, at)) return;

@@ -26,12 +26,13 @@ export class OpenFile {
   async answer({ read, principal, request, reply, input, onlyWhile }: ViewerCall<'batches.open-file'>): Promise<void> {
     const { blobs } = this.#services;
     const { id } = input.params;
-    const { view, document: documentId, original } = input.query;
+    const { view, document: documentId } = input.query;
+    const original = input.query.original === 'true';
     const action = view === 'true' ? 'view' : 'download';
     const enter = (continues: boolean) =>
-      enterOpening({ read, principal }, { fileId: id, documentId, action, continues }, this.#services);
+      enterOpening({ read, principal }, { fileId: id, documentId, original, action, continues }, this.#services);
     const document = documentId === undefined ? null : await findDocumentFile(read, id, documentId);
-    const find = (scope: ReadScope) => (original === 'true' ? findOriginal(scope, id) : findBatchFile(scope, id));
+    const find = (scope: ReadScope) => (original ? findOriginal(scope, id) : findBatchFile(scope, id));
     const file = document ?? (documentId === undefined ? await find(read) : null);
     if (file === null) throw refuse('not_found');
     onlyWhile(async (later) =>

@@ -1,5 +1,6 @@
 // A TIFF dropped into a batch: read as the PDF of its pages, released as one, and kept as it was dropped.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
 import { bitmapPage } from '../testing/bitmap-page.ts';
@@ -61,6 +62,8 @@ describe.each(ANY_DATABASE_KIND)('a TIFF in a batch on %s', (kind) => {
     const original = await bytesOf(`/api/files/batches/${file?.id}/content?original=true`);
     expect(original).toMatchObject({ status: 200, name: expect.stringContaining('Scan 12.TIFF') });
     expect(original.bytes.equals(Buffer.from(tiff))).toBe(true);
+    const [entry] = (await processor.get<ActivityRow[]>('/api/activity-logs?limit=1')).body;
+    expect(entry?.details).toBe('Downloaded file: Scan 12.TIFF, of batch: Scans of Scan 12.TIFF');
     const stranger = await addUser(app, 'a stranger', firm.roles.cpa, { clientIds: [], reportTypeIds: [] });
     expect((await bytesOf(`/api/files/batches/${file?.id}/content?original=true`, stranger.caller)).status).toBe(404);
 

@@ -2,8 +2,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '#contract/errors.ts';
-import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { JobQuery, JobRow } from '#contract/jobs.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../platform/db/list.ts';

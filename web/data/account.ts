@@ -1,12 +1,13 @@
 // One's own account: password, second factors, devices, background work, recent events, and whether single keys work.
 
 import { useLocalStorage } from '@mantine/hooks';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '#contract/api.ts';
 import type { Enrolled } from '#contract/factors.ts';
 import { isOpenJob } from '#contract/job-states.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { makePasskey } from '#web/lib/passkeys.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 /** Every other device is signed out; this one carries on with a new token. */

@@ -1,10 +1,11 @@
 // The activity log.
 
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type CallInput, callList } from '#web/lib/api.ts';
 import { downloadExport } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
 import { inLocalDays } from './local-days.ts';
+import { useMutation } from './mutation.ts';
 
 export type ActivityFilter = NonNullable<CallInput<'activity.list'>['query']>;
 

@@ -1,8 +1,8 @@
 // What is done with prepared ZIPs: saving, preparing again and removing them.
-import { useMutation } from '@tanstack/react-query';
 import type { ArchiveRow } from '#contract/archives.ts';
 import { call } from '#web/lib/api.ts';
 import { downloadPrepared } from '#web/lib/prepared-zip.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 /** The list is loaded again after a refusal too: it often means that the list was out of date. */

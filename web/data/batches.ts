@@ -1,5 +1,5 @@
 // Batches: their list, one of them with its files and documents, and what changes them.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { DOCUMENTS_LISTED_MAX } from '#contract/batch-words.ts';
 import type {
   BatchDetails,
@@ -12,6 +12,7 @@ import type {
 import { ApiFault, type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
 import { isToldOfChanges } from '#web/lib/changes.ts';
 import { downloadCertificate } from '#web/lib/file-access.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type BatchesFilter = NonNullable<CallInput<'batches.list'>['query']>;

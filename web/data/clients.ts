@@ -1,10 +1,11 @@
 // Client companies: their lists, one of them, and what changes them.
 
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ClientInput, ClientRow } from '#contract/clients.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
 import { firstPage } from '#web/ui/pages.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 

@@ -1,9 +1,10 @@
 // What is expected of clients, and the board of what is there.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ExpectationInput, ManyExpectations } from '#contract/completeness.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadExport } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 export type BoardFilter = NonNullable<CallInput<'completeness.board'>['query']>;

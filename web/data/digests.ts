@@ -1,7 +1,8 @@
 // What people hear of by mail: one's own choices, what the firm sets as usual, and the link that ends one kind.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { DigestChoice, UsualDigestsInput } from '#contract/digests.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 const OWN = ['digests', 'own'];

@@ -1,6 +1,6 @@
 // Reports and company documents: their list, opening, saving, sending and deleting them.
 
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ArchiveOrder } from '#contract/archive-requests.ts';
 import { type DocumentType, type FileType, PERIODS_AT_ONCE_MAX } from '#contract/file-kinds.ts';
 import type { FileRow, RefileInput } from '#contract/files.ts';
@@ -8,6 +8,7 @@ import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadArchive, downloadExport, downloadFile, type OpenableFile, openFile } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
 import { inLocalDays } from './local-days.ts';
+import { useMutation } from './mutation.ts';
 import { noticeOpened } from './news.ts';
 import { refresh } from './query-client.ts';
 

@@ -1,9 +1,10 @@
 // What the firm has decided for everybody.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { shadesOf } from '#contract/accent.ts';
 import type { FirmSettings, FirmSettingsInput } from '#contract/firm-settings.ts';
 import { call } from '#web/lib/api.ts';
 import { logoAddress, rememberFirm, type ShownLogo } from '#web/lib/product.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 /** Somebody else may have changed it since: loaded at every visit. */

@@ -1,8 +1,9 @@
 // The guide through a firm that is still empty: what of it is done, by whoever.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import { call } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 const FIRST_STEPS = ['first-steps'];

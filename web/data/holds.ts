@@ -1,7 +1,8 @@
 // Holds: those on a file or client, and what puts and lifts them.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { HoldKind } from '#contract/hold-words.ts';
 import { call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { type OneByOne, oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';
 

@@ -1,8 +1,9 @@
 // Invitations: the link as whoever is invited has it, and what whoever invites does with one.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Challenge } from '#contract/session.ts';
 import { call } from '#web/lib/api.ts';
 import { endSession, startSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 /** Whom the link with this secret is for. Throws ApiFault. */

@@ -1,8 +1,9 @@
 // Background jobs: their list, and what runs one again or cancels it.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isOpenJob } from '#contract/job-states.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 export type JobsFilter = NonNullable<CallInput<'jobs.list'>['query']>;

@@ -1,10 +1,11 @@
 // The portal's own mail: how it is set up and fares, its list, another try, a test.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { MailRow } from '#contract/mail.ts';
 import { isOpenMail } from '#contract/mail-states.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type MailFilter = NonNullable<CallInput<'mail.list'>['query']>;

@@ -1,8 +1,9 @@
 // Uploads of Client users that name another company: which they are, and what staff say about them.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import { call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 /** They come from a background job, which no other list hears of. */

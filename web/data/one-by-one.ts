@@ -6,7 +6,10 @@ export interface OneByOne<File> {
   readonly failures: readonly { readonly file: File; readonly error: unknown }[];
 }
 
-/** Never rejects; `onStep` is called after each file. Without an answer or a session the rest is left: no other would fare better. */
+/**
+ * Never rejects; `onStep` is called after each file. Without an answer or a session the rest is left, since no other would fare better:
+ * they failed for the same reason.
+ */
 export async function oneByOne<File>(
   files: readonly File[],
   act: (file: File) => Promise<unknown>,
@@ -14,14 +17,15 @@ export async function oneByOne<File>(
 ): Promise<OneByOne<File>> {
   const done: File[] = [];
   const failures: { file: File; error: unknown }[] = [];
-  for (const file of files) {
+  for (const [nth, file] of files.entries()) {
     try {
       await act(file);
       done.push(file);
     } catch (error) {
-      failures.push({ file, error });
       const status = error instanceof ApiFault ? error.status : undefined;
-      if (status === 0 || status === 401) break;
+      const isOver = status === 0 || status === 401;
+      failures.push(...(isOver ? files.slice(nth) : [file]).map((left) => ({ file: left, error })));
+      if (isOver) break;
     }
     onStep();
   }

@@ -1,9 +1,10 @@
 // What roles may do, and who can see what.
 
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { NOT_FOUND } from '#contract/plain-words.ts';
 import type { PermissionChange, RolePermissions } from '#contract/roles.ts';
 import { ApiFault, call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 

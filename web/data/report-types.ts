@@ -1,12 +1,13 @@
 // Report types: their list and what changes them.
 
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { NOT_FOUND } from '#contract/plain-words.ts';
 import type { ListedActor } from '#contract/policy/actor.ts';
 import { usesReportType } from '#contract/policy/reach.ts';
 import type { ReportTypeInput, ReportTypeRow } from '#contract/report-types.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type ReportTypesFilter = NonNullable<CallInput<'report-types.list'>['query']>;

@@ -1,5 +1,5 @@
 // What clients are asked for: lists, single requests, counts, templates, and what changes them.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export type RequestsFilter = NonNullable<CallInput<'requests.list'>['query']>;

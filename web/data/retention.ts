@@ -1,7 +1,8 @@
 // Retention: what is due, how long files are kept, and what was disposed of.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DisposalRest, DisposalRow } from '#contract/retention.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 export type DueFilter = NonNullable<CallInput<'retention.list'>['query']>;

@@ -1,9 +1,10 @@
 // Roles: their list and what changes them.
 
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { NOT_FOUND } from '#contract/plain-words.ts';
 import type { RoleInput, RoleRow } from '#contract/roles.ts';
 import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 export type RolesFilter = NonNullable<CallInput<'roles.list'>['query']>;

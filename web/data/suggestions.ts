@@ -1,8 +1,9 @@
 // What reviewers have remembered for their own batches: their own list, and what waits for whoever keeps phrases and other names.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import { call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 export function suggestionsQuery() {

@@ -1,9 +1,10 @@
 // The trash: its list, and what takes files and clients out of it.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ClientRestore, FileRestore, TrashRow } from '#contract/trash.ts';
 import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
 import { refreshClients, refreshOwnList } from './clients.ts';
 import { inLocalDays } from './local-days.ts';
+import { useMutation } from './mutation.ts';
 import { type OneByOne, oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';
 

@@ -1,7 +1,8 @@
 // Reports that nobody of their client has opened, and reminding of them.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReminderOrder } from '#contract/unopened.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 export type UnopenedFilter = NonNullable<CallInput<'unopened.list'>['query']>;

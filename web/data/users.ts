@@ -1,9 +1,10 @@
 // People who sign in: their list, their access lists, and what changes them.
 
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { UserDetails } from '#contract/users.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 // Earlier versions of a file: taking a replacement back.
-import { useMutation } from '@tanstack/react-query';
 import type { NewerFileFate } from '#contract/trash.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 /** The earlier version `id` is a file by itself again, and the newer one stays beside it or goes to the trash. Throws ApiFault. */

@@ -1,6 +1,17 @@
 // A confirmation before something that many feel, or that cannot be taken back: it names the object, and restores the focus.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Breakable } from './breakable.tsx';
 import { BusyButton } from './busy-button.tsx';
 import { keepsKeys, Z_INDEX } from './top-dialog.tsx';
@@ -53,6 +64,16 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const close = () => {
     if (!busy) setOpened(false);
   };
+
+  // Back on a phone is meant for the question; what it is about stays on the page that was left.
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const askedOn = useRef(path);
+  const leave = useEffectEvent(close);
+  useEffect(() => {
+    if (askedOn.current === path) return;
+    askedOn.current = path;
+    leave();
+  }, [path]);
 
   const run = async () => {
     if (answered.current) return;

@@ -33,6 +33,9 @@ export interface DialogFormOptions<Values> {
   edited?: EditedRow<Values> | null;
 }
 
+/** `isLeft` is true where the dialog that sent it is gone by then: only a toast is seen. */
+type Refused = (error: unknown, isLeft: boolean) => FormErrors;
+
 export interface DialogForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
   dirty: boolean;
@@ -42,7 +45,7 @@ export interface DialogForm<Values extends Record<string, unknown>> {
    */
   submit: (
     send: (values: Values, ifMatch?: string) => unknown,
-    refused?: (error: unknown) => FormErrors,
+    refused?: Refused,
   ) => (event?: FormEvent<HTMLFormElement>) => void;
   conflict: EditConflict | null;
   /** Begins the next one, with `values`, at the first field. */
@@ -79,10 +82,12 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   const version = useRef<string | undefined>(undefined);
   /** What was refused over a change of somebody else, and how it is sent again. */
   const [overtaken, setOvertaken] = useState<{ message: string; busy: boolean } | null>(null);
-  const again = useRef<{ send: () => void; refused: ((error: unknown) => FormErrors) | undefined } | null>(null);
+  const again = useRef<{ send: () => void; refused: Refused | undefined } | null>(null);
 
   const latest = useRef({ form, values, opened, edited });
   latest.current = { form, values, opened, edited };
+  /** Counts how often the dialog was left, by closing it or with its page. */
+  const leavings = useRef(0);
   useLayoutEffect(() => {
     if (!opened) return;
     const { form: now, values: start } = latest.current;
@@ -91,13 +96,17 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     now.setValues(start);
     now.resetDirty(start);
     now.clearErrors();
+    return () => {
+      leavings.current += 1;
+    };
   }, [opened]);
 
   const sending = useRef(false);
-  const sendOnce = async (send: () => unknown, refused: ((error: unknown) => FormErrors) | undefined) => {
+  const sendOnce = async (send: () => unknown, refused: Refused | undefined) => {
     // The second press of a double click may come before the button is off, or while the dialog fades.
     if (sending.current || !latest.current.opened) return;
     sending.current = true;
+    const leftBefore = leavings.current;
     try {
       await send();
       // Until the closing has been drawn, the form still takes presses.
@@ -107,13 +116,17 @@ export function useDialogForm<Values extends Record<string, unknown>>(
       setOvertaken(null);
     } catch (error) {
       sending.current = false;
+      if (leavings.current !== leftBefore) {
+        refused?.(error, true);
+        return;
+      }
       const message = edited?.conflictIn(error) ?? null;
       if (message !== null) {
         setOvertaken({ message, busy: false });
         return;
       }
       if (refused === undefined) throw error;
-      const faults = refused(error);
+      const faults = refused(error, false);
       form.setErrors(faults);
       focusFirst(faults);
     }
@@ -133,7 +146,7 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   /** Asks for what the server has now, and goes on with it. */
   const afterLoading = async (
     goOn: (now: { version: string; values: Values }) => void,
-    notLoaded: ((error: unknown) => unknown) | undefined,
+    notLoaded: ((error: unknown, isLeft: boolean) => unknown) | undefined,
   ) => {
     if (edited === null || overtaken === null || overtaken.busy) return;
     setOvertaken({ ...overtaken, busy: true });
@@ -144,7 +157,7 @@ export function useDialogForm<Values extends Record<string, unknown>>(
       goOn(now);
     } catch (error) {
       setOvertaken({ ...overtaken, busy: false });
-      notLoaded?.(error);
+      notLoaded?.(error, false);
     }
   };
 

@@ -2,7 +2,7 @@
 
 import type { ActivityRow } from '#contract/activity.ts';
 import { activityLabel } from '#contract/activity-words.ts';
-import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
 import type { Now } from '../../platform/clock.ts';

@@ -1,7 +1,7 @@
 // The list of files: filtered, sorted, counted and paged in one query over the files in reach.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { FileDetails, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { keptOrder } from '../../platform/db/engine-sql.ts';

@@ -1,6 +1,6 @@
 // Reports that nobody of their client's people has opened: by client and report type, and whom to remind of them.
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { ReminderOrder, UnopenedQuery, UnopenedRow } from '#contract/unopened.ts';
 import type { RowSource } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';

@@ -1,8 +1,8 @@
 // The portal's own mail, as an Admin lists it and has it tried again.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
-import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { MailQuery, MailRow } from '#contract/mail.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';

@@ -11,6 +11,7 @@ import { type Page, rowCount } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
+import type { SearchedTexts } from '../../platform/db/word-match.ts';
 import { userNameColumns } from '../../platform/names/name-forms.ts';
 import { sessionOf } from '../access/credential.ts';
 import { readPage } from '../access/read-page.ts';
@@ -111,17 +112,33 @@ function withLists(sources: Sources) {
     ]);
 }
 
-/** One page of the users in reach, and how many match; `q` is looked for in full name, user name and role. */
+/** `searchForm` of a mail address, by the signs that one may hold (`Email` in contract/fields.ts). */
+const addressForm = ['@', '.', '-', '_', '+', "'"].reduce(
+  (form, sign) => sql`replace(${form}, ${sql.lit(sign)}, '')`,
+  sql`lower(${sql.ref('users.email')})`,
+);
+
+const byName: SearchedTexts = {
+  forms: ['users.search_name', 'roles.search_name'],
+  written: ['users.full_name', 'users.username', 'roles.name'],
+};
+const byNameOrAddress: SearchedTexts = {
+  ...byName,
+  further: (pattern, as) => (as === 'form' ? sql`${addressForm} like ${pattern}` : sql`false`),
+};
+
+/**
+ * One page of the users in reach, and how many match; `q` is looked for in full name, user name and role, and where it has an @ in the
+ * mail address too: whoever looks for Tom does not mean customer@example.com.
+ */
 export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Page<UserRow>> {
+  const hasSign = query.q?.includes('@') === true;
   const { rows, total } = await readPage<UserRecord, keyof typeof sortColumns>(scope, query, {
-    name: 'users',
+    name: hasSign ? 'users by address' : 'users',
     sortColumns,
     sort: query.sort ?? 'fullName',
     idColumn: 'users.id',
-    searched: {
-      forms: ['users.search_name', 'roles.search_name'],
-      written: ['users.full_name', 'users.username', 'roles.name'],
-    },
+    searched: hasSign ? byNameOrAddress : byName,
     rows: (sources, found) => withLists(sources).where(found),
     count: (sources, found) =>
       sources.users().innerJoin('roles', 'roles.id', 'users.role_id').where(found).select(rowCount.as('total')),

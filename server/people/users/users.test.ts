@@ -240,7 +240,8 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
   });
 
   it('are listed, found, sorted both ways and paged', async () => {
-    await add('aaron.z', { fullName: 'zed Last', roleId: firm.roles.bookkeeper });
+    const email = "Z.O'Hara+pay_1@mail-two.example";
+    await add('aaron.z', { fullName: 'zed Last', roleId: firm.roles.bookkeeper, email });
     await add('zed.a', { fullName: 'Äaron First' });
     const { body: all } = await app.admin.get<UserRow[]>('/api/users');
     const keys: Record<string, (row: UserRow) => string> = {
@@ -274,6 +275,10 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       ['aaron.', ['Äaron First', 'zed Last']],
       ['%', []],
       ['_', []],
+      // With the sign of one, in mail addresses too.
+      [email, ['zed Last']],
+      ['zed @MAIL-TWO', ['zed Last']],
+      ['mail-two', []],
     ] as const) {
       const { body, headers } = await app.admin.get<UserRow[]>(`/api/users?q=${encodeURIComponent(q)}`);
       expect([q, body.map((row) => row.fullName), headers.get('x-total-count')]).toEqual([

@@ -19,6 +19,8 @@ export function CommandCentre() {
   useEffect(followEscape, []);
   const toggle = (event: KeyboardEvent) => {
     event.preventDefault();
+    // Held down, it is one press.
+    if (event.repeat) return;
     // Asked at the press: right after Escape the last render still has it open.
     if (openedSheet() === 'palette') closeSheet('palette');
     // A dialog that was closed just now is still there while it fades: what was pressed meanwhile is not lost.

@@ -1,5 +1,6 @@
 // Which of the two sheets over a page is open: the command palette or the list of shortcuts.
 import { useSyncExternalStore } from 'react';
+import { noteClosing } from '../shortcuts/shortcut-keys.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
 export type CommandSheet = 'palette' | 'shortcuts';
@@ -35,6 +36,7 @@ export function openSheet(sheet: CommandSheet): void {
 export function closeSheet(sheet: CommandSheet): void {
   if (wanted !== sheet) return;
   typedAhead.take();
+  noteClosing();
   change(null);
 }
 

@@ -33,21 +33,40 @@ export function goTargetsOf(user: SessionUser): readonly GoTarget[] {
 /** Longer than any dialog takes to leave, on a busy machine too. */
 const LEAVES_WITHIN_MS = 1000;
 
-let escapedAt = Number.NEGATIVE_INFINITY;
+let closedAt = Number.NEGATIVE_INFINITY;
+
+/** A dialog is being closed: it is there until it has faded. */
+export function noteClosing(): void {
+  closedAt = performance.now();
+}
 
 /** Follows the key that closes dialogs, until the answer is called. */
 export function followEscape(): () => void {
   const note = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') escapedAt = performance.now();
+    if (key === 'Escape') noteClosing();
   };
   window.addEventListener('keydown', note, true);
   return () => window.removeEventListener('keydown', note, true);
 }
 
-/** Acts at once where no dialog is there, and as soon as it has left where Escape has just closed it; not at all where one stays. */
+let awaited: number | null = null;
+
+/**
+ * Acts at once where no dialog is there, and as soon as it has left where it has just been closed; not at all where one stays, or where
+ * it is called again before it has acted: what is opened by a key is closed by it.
+ */
 export function onceNoDialog(act: () => void): void {
-  if (!isDialogOpen()) act();
-  else if (performance.now() < escapedAt + LEAVES_WITHIN_MS) requestAnimationFrame(() => onceNoDialog(act));
+  if (awaited !== null) {
+    cancelAnimationFrame(awaited);
+    awaited = null;
+    return;
+  }
+  const look = () => {
+    awaited = null;
+    if (!isDialogOpen()) act();
+    else if (performance.now() < closedAt + LEAVES_WITHIN_MS) awaited = requestAnimationFrame(look);
+  };
+  look();
 }
 
 /** While a dialog or a menu is open, keys belong to it. */

@@ -10,9 +10,11 @@ export interface ExportFilesButtonProps {
   /** The query of the list, whose page does not matter, or ids of files, separated by commas. */
   query: FilesFilter | { readonly ids: string };
   disabled?: boolean;
+  /** Why it is off. */
+  refused?: string | undefined;
 }
 
-export function ExportFilesButton({ query, disabled = false }: ExportFilesButtonProps) {
+export function ExportFilesButton({ query, disabled = false, refused }: ExportFilesButtonProps) {
   const exporting = useExportFiles();
   const { limit: _limit, offset: _offset, ...whole } = { limit: undefined, offset: undefined, ...query };
   return (
@@ -21,7 +23,8 @@ export function ExportFilesButton({ query, disabled = false }: ExportFilesButton
       size="xs"
       leftSection={<IconTableExport size={15} aria-hidden />}
       busy={exporting.isPending}
-      disabled={disabled}
+      disabled={disabled || refused !== undefined}
+      title={refused}
       onClick={() =>
         exporting.mutate(whole, {
           onError: (error) =>

@@ -4,7 +4,7 @@ import { Button, Progress, Text } from '@mantine/core';
 import { IconFileZip, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX } from '#contract/file-kinds.ts';
+import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX, TOO_MANY_FILES } from '#contract/file-kinds.ts';
 import type { FileMatching, FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
@@ -115,7 +115,7 @@ function ArchiveButton({ ticked, matching, total, more }: ArchiveButtonProps) {
   const { label, refused } = archiveButton('Download ZIP', counts);
   return (
     <>
-      {refused === undefined ? null : <Text size="sm">At most {formatCount(PREPARED_FILES_MAX)} in one ZIP</Text>}
+      {count > PREPARED_FILES_MAX ? <AtMost most={PREPARED_FILES_MAX} format="ZIP" /> : null}
       <BusyButton
         variant="default"
         size="xs"
@@ -123,6 +123,7 @@ function ArchiveButton({ ticked, matching, total, more }: ArchiveButtonProps) {
         onClick={() => save(ticked.all ? { matching, ...counts } : { files: ticked.rows, onGone: ticked.clear })}
         busy={isPending}
         disabled={refused !== undefined}
+        title={refused}
       >
         {isPending ? 'Preparing ZIP...' : label}
       </BusyButton>
@@ -131,11 +132,21 @@ function ArchiveButton({ ticked, matching, total, more }: ArchiveButtonProps) {
 }
 
 function ExportTickedButton({ ticked }: TickedProps) {
+  const refused = ticked.rows.length > ARCHIVE_FILES_MAX ? TOO_MANY_FILES : undefined;
   return (
-    <ExportFilesButton
-      query={{ ids: ticked.rows.map(({ id }) => id).join(',') }}
-      disabled={ticked.rows.length > ARCHIVE_FILES_MAX}
-    />
+    <>
+      {refused === undefined ? null : <AtMost most={ARCHIVE_FILES_MAX} format="CSV" />}
+      <ExportFilesButton query={{ ids: ticked.rows.map(({ id }) => id).join(',') }} refused={refused} />
+    </>
+  );
+}
+
+/** Beside the button that is off: its title is not read by touch or keyboard. */
+function AtMost({ most, format }: { most: number; format: 'ZIP' | 'CSV' }) {
+  return (
+    <Text size="sm">
+      At most {formatCount(most)} in one {format}
+    </Text>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { FileRow, RefileInput } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
@@ -38,11 +38,17 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
   /** Those that name another client than the chosen one: asked about once the others are filed. */
   const [stopped, setStopped] = useState<readonly StoppedFile[]>([]);
   const [keeping, setKeeping] = useState(KEEPS_NONE);
+  /** Whether it can still ask: it may be left while it works. */
+  const isThere = useRef(false);
   useLayoutEffect(() => {
     if (!opened) return;
+    isThere.current = true;
     setChange(NOTHING_CHOSEN);
     setStopped([]);
     setKeeping(KEEPS_NONE);
+    return () => {
+      isThere.current = false;
+    };
   }, [opened]);
   const isAsked = stopped.length > 0;
   const clients = useQuery({ ...allClientsQuery(), enabled: isAsked });
@@ -59,7 +65,7 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
     setProgress(null);
     onRefiled(outcome.done);
     const { naming = [], failures = [] } = Object.groupBy(outcome.failures, (failure) =>
-      namesAnother(failure) ? 'naming' : 'failures',
+      isThere.current && namesAnother(failure) ? 'naming' : 'failures',
     );
     if (failures.length > 0) toast.error(failed.refileFile(namesOf(failures)));
     else if (outcome.done.length > 0)

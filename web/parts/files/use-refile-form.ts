@@ -79,8 +79,8 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
     toastReplaced(done.fileRefiled, replaced === null ? [] : [replaced], 'keep');
     onClose();
   };
-  const refused = (place: Values) => (error: unknown) => {
-    if (error instanceof ApiFault && error.code === 'names_another_client' && place.clientId !== null) {
+  const refused = (place: Values) => (error: unknown, isLeft: boolean) => {
+    if (!isLeft && error instanceof ApiFault && error.code === 'names_another_client' && place.clientId !== null) {
       const { message: reason, namedClient: named = null } = error;
       setStopped({ clientId: place.clientId, originalName: place.originalName, reason, named });
       return {};
@@ -106,7 +106,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
       try {
         await save(place, kept?.because);
       } catch (error) {
-        form.setErrors(refused(place)(error));
+        form.setErrors(refused(place)(error, false));
       }
     },
     /** What it corrects is of its client. */

@@ -8,6 +8,7 @@ import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -58,9 +59,10 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
     toast.success(permissionDone.permissionsUpdated);
     close();
   };
-  const refused = (error: unknown) => {
+  const refused = (error: unknown, isLeft: boolean) => {
     // Next to the button and not in a toast, which would cover it.
-    setRefusal(permissionFailed.updatePermissions(reasonOf(error)));
+    if (isLeft) toastFault(error, permissionFailed.updatePermissions);
+    else setRefusal(permissionFailed.updatePermissions(reasonOf(error)));
     return {};
   };
 

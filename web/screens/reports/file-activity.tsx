@@ -1,29 +1,37 @@
 // What has been done with a file, newest first.
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actsOf } from '#contract/activity-words.ts';
+import type { FileRow } from '#contract/files.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { empty } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { ActivityBadge } from '#web/parts/activity-action.tsx';
+import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { RecentMoment } from '#web/ui/moment.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import classes from './report.module.css';
 
 const AT_FIRST = 10;
 const MORE = 40;
+/** In characters: a search of the log takes no more. */
+const SEARCH_MAX = 200;
 
 export interface FileActivityProps {
-  fileId: number;
+  file: Pick<FileRow, 'id' | 'originalName'>;
   /** False while the entry of this very opening is still to come. */
   complete: boolean;
 }
 
-export function FileActivity({ fileId, complete }: FileActivityProps) {
+export function FileActivity({ file, complete }: FileActivityProps) {
+  const user = useSessionUser();
   const [limit, setLimit] = useState(AT_FIRST);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...activityQuery({ fileId, limit }),
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...activityQuery({ fileId: file.id, limit }),
     enabled: complete,
   });
   return (
@@ -50,17 +58,29 @@ export function FileActivity({ fileId, complete }: FileActivityProps) {
               ))}
             </ul>
           )}
-          {data.total > data.rows.length ? (
+          {data.total <= data.rows.length ? null : limit === PAGE_LIMIT_MAX && !isPlaceholderData ? (
+            <Anchor
+              component={PageLink}
+              to="/activity"
+              search={{ q: file.originalName.slice(0, SEARCH_MAX), ...ofAllClients(user) }}
+              size="sm"
+              underline="always"
+              display="inline-block"
+              mt={10}
+            >
+              See the others in the log
+            </Anchor>
+          ) : (
             <BusyButton
               variant="subtle"
               size="compact-sm"
               mt={10}
-              onClick={() => setLimit((before) => before + MORE)}
+              onClick={() => setLimit((before) => Math.min(before + MORE, PAGE_LIMIT_MAX))}
               busy={isFetching}
             >
               Show more
             </BusyButton>
-          ) : null}
+          )}
         </>
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />

@@ -131,7 +131,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                   onTrashing={setDeleting}
                   onReplaced={(id) => (id === reportId ? setDeleting(false) : walk.open(id))}
                 />
-                <FileActivity fileId={file.id} complete={settled} />
+                <FileActivity file={file} complete={settled} />
               </>
             ) : (
               <FileDetailsWaiting />

@@ -1,9 +1,10 @@
 // What was disposed of, with its certificates.
 import { Title } from '@mantine/core';
 import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { DisposalRow } from '#contract/retention.ts';
+import { useMutation } from '#web/data/mutation.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { disposalsQuery } from '#web/data/retention.ts';
 import { downloadDisposal } from '#web/lib/file-access.ts';

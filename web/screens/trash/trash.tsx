@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import type { TrashRow } from '#contract/trash.ts';
@@ -110,6 +110,7 @@ const restoringBy =
     { mutateAsync }: Pick<ReturnType<typeof useRestore>, 'mutateAsync'>,
     ticked: RowSelection<TrashRow>,
     openDialog: (subject: ToRestore) => Promise<void>,
+    isLeft: () => boolean,
   ) =>
   async (row: TrashRow) => {
     const onRestored = () => ticked.set([row], false);
@@ -120,7 +121,8 @@ const restoringBy =
       toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
     } catch (error) {
       const asked = fieldFaultsOf(error);
-      if (Object.keys(asked).length === 0) {
+      // Nobody is asked on a page that was left.
+      if (Object.keys(asked).length === 0 || isLeft()) {
         toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient);
         return;
       }
@@ -177,7 +179,14 @@ export function TrashScreen() {
   const mayEnd = (row: TrashRow) =>
     !row.onHold && mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
 
-  const restore = restoringBy(restoring, ticked, dialog.open);
+  const isThere = useRef(false);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  const restore = restoringBy(restoring, ticked, dialog.open, () => !isThere.current);
   const askToEnd = useEnding(ticked);
 
   const actions: Column<TrashRow> = {

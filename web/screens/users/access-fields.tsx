@@ -72,6 +72,8 @@ export function AccessFields({ opened, user, form, roleByLists, roleFacts, lists
           value={source.colleague?.id ?? null}
           knownAs={source.colleague ?? undefined}
           onChange={(_id, colleague) => colleague && void source.takeOver(colleague)}
+          // The lists that are on their way would take the place of what was taken over.
+          disabled={awaiting}
           description={source.words === null ? undefined : <span role="status">{source.words}</span>}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />

@@ -64,6 +64,10 @@ export interface AccessGiven {
   readonly hasReportTypes: boolean;
 }
 
+/** What somebody with the role Client sees to whom every client is given, as a CPA with all clients has them: that is hardly meant. */
+export const seesEveryClient = (fullName: string, clients: number) =>
+  `${nameOf(fullName)} is a Client user and will see all ${formatCount(clients)} clients. Untick those that are not theirs.`;
+
 /** What somebody whose role sees by access lists will not see; null where both lists name something. */
 export function missingAccess({ fullName, hasClients, hasReportTypes }: AccessGiven): string | null {
   const name = nameOf(fullName);

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { AccessFields } from './access-fields.tsx';
-import { missingAccess } from './access-words.ts';
+import { missingAccess, seesEveryClient } from './access-words.ts';
 import { AccountFields } from './account-fields.tsx';
 import { GivenSecrets } from './password-for-user.tsx';
 import type { RoleFacts } from './role-facts.ts';
@@ -112,7 +112,12 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const roleByLists = roleFacts.reachesAll(roleId) ? undefined : role;
   const { clientIds, reportTypeIds, fullName } = form.values;
   const hasLists = { hasClients: clientIds.length > 0 || allClients, hasReportTypes: reportTypeIds.length > 0 };
-  const warning = roleByLists === undefined ? null : missingAccess({ fullName, ...hasLists });
+  const everyClient = lists.clients.data?.rows.length ?? 0;
+  const hasEveryClient = roleByLists?.systemKey === 'client' && everyClient > 1 && clientIds.length >= everyClient;
+  const warnings = [
+    hasEveryClient ? seesEveryClient(fullName, everyClient) : null,
+    roleByLists === undefined ? null : missingAccess({ fullName, ...hasLists }),
+  ].filter((words) => words !== null);
 
   const title = user === null ? 'Add New User' : 'Edit User';
   if (isSaved) {
@@ -151,7 +156,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
-      warning={warning}
+      warning={warnings.length === 0 ? null : warnings.join(' ')}
       conflict={conflict}
       canSubmit={!lists.awaiting && !source.busy}
     >

@@ -171,7 +171,7 @@ export function UsersScreen() {
       />
       <SearchBox
         label="Search users"
-        placeholder="Search users by name, username, role..."
+        placeholder="Search users by name, username, role, email..."
         value={list.searchText}
         onChange={list.setSearchText}
       />
