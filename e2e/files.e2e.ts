@@ -406,7 +406,7 @@ test('a Client may send documents but delete no report; a user without rights is
   expect(refused).toBe(403);
 
   const outsider = await signIn(firm.outsider, { at: '/file-upload' });
-  await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  await expect(outsider.getByText("You don't have access to any client details.")).toBeVisible();
   await expect(outsider.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
   await expect(outsider.getByRole('button', { name: 'Clear Filters' })).toBeVisible();
 });
