@@ -81,6 +81,7 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
   for (const action of ['View', 'Download', 'Delete']) {
     await expect(newest.getByRole('button', { name: `${action} ${reportName(REPORTS)}`, exact: true })).toBeVisible();
   }
+  await expect(newest.getByRole('button', { name: /^View / })).toHaveAccessibleDescription('Opens in a new tab');
   await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
 
   await page.getByRole('radio', { name: 'Company Documents' }).check();
@@ -113,7 +114,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await page.goto('/file-upload?startDate=2020-01-01&endDate=2020-12-31&type=report');
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();
     await expect(page.getByLabel('Start Date')).toHaveValue('01/01/2020');
-    await page.getByRole('search').getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page.getByLabel('Start Date')).toHaveValue('');
     await expect(page.getByLabel('End Date')).toHaveValue('');
     await expect(list).toHaveValue('All Clients');
