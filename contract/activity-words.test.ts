@@ -20,6 +20,7 @@ it('tells once of a hold to whoever reads both of its entries', () => {
     details,
     clientId,
     timestamp,
+    announcedOnly: false,
   });
   const withReason = entry(1, heldDetails('file', 'a.pdf', 'Lawsuit'), null);
   const ofClient = entry(2, heldDetails('file', 'a.pdf'), 7);
@@ -28,4 +29,10 @@ it('tells once of a hold to whoever reads both of its entries', () => {
   expect(actsOf([later, ...others, ofClient, withReason])).toEqual([later, ...others, ofClient]);
   // Whoever put it on hold without reading the client's log has this one alone.
   expect(actsOf([withReason])).toEqual([withReason]);
+});
+
+it('tells of no view or download of which nothing was sent', () => {
+  const seen = { details: 'Viewed file: a.pdf', timestamp: '2026-11-28T10:00:00.000Z', clientId: 7 };
+  const sent = { ...seen, announcedOnly: false };
+  expect(actsOf([{ ...seen, announcedOnly: true }, sent])).toEqual([sent]);
 });

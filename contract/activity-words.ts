@@ -284,15 +284,24 @@ const LIFTED = 'Lifted the hold on ';
 export const heldDetails = (noun: 'client' | 'file', name: string, reason?: string) =>
   reason === undefined ? `${HELD}${noun} ${name}` : andThen(`${HELD}${noun} ${name}`, `Reason: ${reason}`);
 
-/** Without the entries about holds for readers of the whole log beside which the client's own stands: they tell of one act. */
+/**
+ * Without what is no act of its own: a view or download of which nothing was sent, and an entry about a hold for readers of the whole log beside
+ * which the client's own stands.
+ */
 export function actsOf<
-  Entry extends { readonly details: string | null; readonly timestamp: string; readonly clientId: number | null },
+  Entry extends {
+    readonly details: string | null;
+    readonly timestamp: string;
+    readonly clientId: number | null;
+    readonly announcedOnly: boolean;
+  },
 >(entries: readonly Entry[]): Entry[] {
   const isHeld = ({ details }: Entry) => details?.startsWith(HELD) === true;
   const ofClients = new Set(
     entries.filter((entry) => isHeld(entry) && entry.clientId !== null).map(({ timestamp }) => timestamp),
   );
-  return entries.filter((entry) => !(isHeld(entry) && entry.clientId === null && ofClients.has(entry.timestamp)));
+  const isBeside = (entry: Entry) => isHeld(entry) && entry.clientId === null && ofClients.has(entry.timestamp);
+  return entries.filter((entry) => !(entry.announcedOnly || isBeside(entry)));
 }
 
 /** The details of an entry about a hold that was lifted: 'Lifted the hold on file a.pdf'. */

@@ -43,22 +43,29 @@ export const EXPECTATIONS_AT_ONCE_MAX = 5_000;
 
 const QUARTER = /^(?:19|20|21)\d{2}-Q[1-4]$/;
 const YEAR = /^(?:19|20|21)\d{2}$/;
+const twoYearsFrom = (year: string) => `${year}-${Number(year) + 1}`;
+const isTwoYears = (text: string) =>
+  [text.slice(0, 4), text.slice(5)].every((year) => YEAR.test(year)) && text === twoYearsFrom(text.slice(0, 4));
 
-export const NOT_A_BOARD_PERIOD = 'Must be a year like 2026, a quarter like 2026-Q3 or a month like 2026-09';
+export const NOT_A_BOARD_PERIOD =
+  'Must be a year like 2026, two years like 2025-2026, a quarter like 2026-Q3 or a month like 2026-09';
 
-export type BoardPeriodKind = 'year' | 'quarter' | 'month';
+export type BoardPeriodKind = 'years' | 'year' | 'quarter' | 'month';
 
 /** The kind of a period of the board; null for any other text. */
 export function boardPeriodKind(text: string): BoardPeriodKind | null {
   if (YEAR.test(text)) return 'year';
   if (QUARTER.test(text)) return 'quarter';
+  if (isTwoYears(text)) return 'years';
   return isCalendarMonth(text) ? 'month' : null;
 }
 
-/** '2026', 'Q3 2026', 'September 2026'. */
+/** '2026', '2025 and 2026', 'Q3 2026', 'September 2026'. */
 export function boardPeriodName(period: string): string {
   const year = period.slice(0, 4);
   switch (boardPeriodKind(period)) {
+    case 'years':
+      return `${year} and ${period.slice(5)}`;
     case 'quarter':
       return `${period.slice(5)} ${year}`;
     case 'month':
@@ -74,6 +81,8 @@ const pad = (n: number) => String(n).padStart(2, '0');
 function monthsOf(period: string): { readonly first: number; readonly length: number } {
   const year = Number(period.slice(0, 4)) * 12;
   switch (boardPeriodKind(period)) {
+    case 'years':
+      return { first: year, length: 24 };
     case 'quarter':
       return { first: year + (Number(period.slice(6)) - 1) * 3, length: 3 };
     case 'month':
@@ -87,6 +96,7 @@ function monthsOf(period: string): { readonly first: number; readonly length: nu
 function boardPeriodOf(kind: BoardPeriodKind, day: string): string {
   const year = day.slice(0, 4);
   if (kind === 'year') return year;
+  if (kind === 'years') return twoYearsFrom(year);
   return kind === 'month' ? day.slice(0, 7) : `${year}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 }
 
@@ -105,8 +115,8 @@ export function boardPeriodDays(period: string): { readonly from: string; readon
   return { from: day(first), before: day(first + length) };
 }
 
-/** The quarter that ended last: the one whose holes are looked for first. */
-/** The year whose reports are due by now: in the first quarter, before any of the new year has ended, the year before. `today` is YYYY-MM-DD. */
-export const yearDueNow = (today: string) => lastQuarter(today).slice(0, 4);
-
+/** The quarter that ended last: the one whose holes are looked for first. `today` is YYYY-MM-DD. */
 export const lastQuarter = (today: string) => shiftBoardPeriod(boardPeriodOf('quarter', today), -1);
+
+/** The years whose reports may be past due: in January most that is missing is of the year before, and what never came stays missing. */
+export const yearsDueNow = (today: string) => twoYearsFrom(String(Number(today.slice(0, 4)) - 1));

@@ -14,7 +14,7 @@ import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, wholeNumberText } f
 
 const BoardPeriod = z
   .string({ error: NOT_A_BOARD_PERIOD })
-  .max(7, { error: NOT_A_BOARD_PERIOD, abort: true })
+  .max(9, { error: NOT_A_BOARD_PERIOD, abort: true })
   .refine((text) => boardPeriodKind(text) !== null, NOT_A_BOARD_PERIOD);
 
 const DUE_DAYS_MESSAGE = `Must be a whole number of days up to ${DUE_DAYS_MAX}`;
@@ -104,7 +104,7 @@ export const Proposals = z.object({
 export type Proposals = z.infer<typeof Proposals>;
 
 const boardFilters = {
-  /** A year, a quarter or a month; left out, the quarter that ended last (UTC). */
+  /** A year, two years that follow each other, a quarter or a month; left out, the quarter that ended last (UTC). */
   period: BoardPeriod.optional(),
   clientId: IdText.optional(),
   reportTypeId: IdText.optional(),

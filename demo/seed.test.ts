@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Overview } from '#contract/activity.ts';
+import type { ActivityRow, Overview } from '#contract/activity.ts';
 import type { BoardRow, BoardSummary } from '#contract/completeness.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { RequestRow, RequestSummary, TemplateRow } from '#contract/requests.ts';
@@ -118,6 +118,15 @@ describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
     ]);
     const asked = (await (await viewer('ingrid.castellan'))('/api/requests')).json<RequestRow[]>();
     expect(new Set(asked.map(({ clientName }) => clientName))).toEqual(new Set(['Harbor & Pine Bakery LLC']));
+  });
+
+  it('has nothing that is new to somebody who has opened it', async () => {
+    const get = await viewer('ingrid.castellan');
+    const log = (await get('/api/activity-logs?limit=200')).json<ActivityRow[]>();
+    const opened = log.flatMap(({ action, fileId }) => (action === 'view' || action === 'download' ? [fileId] : []));
+    expect(opened.length).toBeGreaterThan(0);
+    const rows = (await get('/api/files')).json<FileRow[]>();
+    expect(rows.filter(({ id, isNew }) => isNew && opened.includes(id))).toEqual([]);
   });
 
   it('serves a file with the bytes that its description gives', async () => {

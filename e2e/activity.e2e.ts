@@ -62,12 +62,25 @@ test('an Admin reads the whole log in the words of its entries', { tag: '@full' 
 
   await test.step('labels, details and what is missing', async () => {
     const endless = 'x'.repeat(400);
+    const truer = [
+      ['Granted', 'update', 'Granted client: Larkspur Bakery'],
+      ['Taken', 'update', 'Took client: Larkspur Bakery'],
+      ['Re-filed', 'update', 'Re-filed file: 941.pdf'],
+      ['Renamed', 'update', 'Renamed file: 941.pdf'],
+      ['Reset', 'update', 'Reset the password of user: rosa'],
+      ['Recalled', 'delete', 'Recalled file: 941.pdf'],
+      ['Discarded', 'delete', 'Discarded batch: Pay run'],
+      ['Taken back', 'delete', 'Took back file: 941.pdf'],
+    ] as const;
     await answerList(page, LOG, [
       entry(1, { action: 'upload', details: 'Uploaded file: 941.pdf', fileName: 'other.pdf' }),
       entry(2, { action: 'download', fileName: '941.pdf' }),
       entry(3, { action: 'view', clientId: null, clientName: null }),
       entry(4, { action: 'delete', details: endless }),
       entry(5, { action: 'update', userName: '' }),
+      // Where the details say something truer, the entry is called that.
+      ...truer.map(([, action, details], nth) => entry(6 + nth, { action, details })),
+      entry(20, { action: 'upload', fileId: 7, fileName: '941.pdf', fileOpens: true, details: 'Filed: 941.pdf' }),
     ]);
     await page.goto('/activity');
     await expect(tableOf(page).getByRole('columnheader')).toHaveText([
@@ -85,10 +98,14 @@ test('an Admin reads the whole log in the words of its entries', { tag: '@full' 
       ['Viewed', 'Rosa Okafor', '—No client', 'N/A'],
       ['Deleted', 'Rosa Okafor', 'Larkspur Bakery', endless],
       ['Updated', '—', 'Larkspur Bakery', 'N/A'],
+      ...truer.map(([label, , details]) => [label, 'Rosa Okafor', 'Larkspur Bakery', details]),
+      ['Uploaded', 'Rosa Okafor', 'Larkspur Bakery', 'Filed: 941.pdf'],
     ].entries()) {
       const [action = '', user = '', client = '', details = ''] = words;
       await expect(cells(row)).toHaveText(['', action, user, client, /./, details]);
     }
+    // The file is named where it is, and nowhere else as a link.
+    await expect(entries(page).getByRole('link', { name: '941.pdf' })).toHaveAttribute('href', /\/report\/7$/);
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
@@ -191,7 +208,8 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
     await expect(page.getByText('Enter a date as MM/DD/YYYY')).toBeVisible();
     await expect(end).toHaveValue('02/30/2026');
     await expect(page).toHaveURL(`/activity?client=${client.id}&startDate=${day}`);
-    await page.getByRole('search').getByRole('button', { name: 'Clear Filters' }).click();
+    // It stands once on the page.
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page).toHaveURL('/activity');
     await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeDisabled();
     await expect(end).toHaveValue('');

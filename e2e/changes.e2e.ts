@@ -174,6 +174,12 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(named('Letter.pdf')).toBeVisible();
     await expect(library.getByText('New', { exact: true })).toHaveCount(1);
     await expect(entry).toHaveAccessibleDescription('1 new');
+    // The page of the client says the same: what the firm sent today is not new.
+    await staff.goto(`/clients/${mine.clients[0].id}`);
+    const ofClient = staff.getByRole('region', { name: 'Company Documents', exact: true }).getByRole('row');
+    await expect(ofClient.filter({ hasText: 'Signed W-4.pdf' }).getByText('New', { exact: true })).toBeVisible();
+    await expect(ofClient.filter({ hasText: 'Letter.pdf' }).getByText('New', { exact: true })).toHaveCount(0);
+    await staff.goto('/firm-documents');
     await staff.getByRole('checkbox', { name: 'New only' }).check();
     await expect(staff).toHaveURL(/new=1/);
     await expect(named('Letter.pdf')).toHaveCount(0);

@@ -145,7 +145,7 @@ test('whoever has the overview and several clients is led to all of them, as it 
   const card = (words: string) => page.getByRole('main').getByRole('link').filter({ hasText: words });
   await expect(card('Missing Reports')).toHaveAttribute(
     'href',
-    /\/completeness\?period=\d{4}&state=missing&client=all$/,
+    /\/completeness\?period=\d{4}-\d{4}&state=missing&client=all$/,
   );
   await card('File uploads and downloads').click();
   await expect(page).toHaveURL('/activity?client=all');

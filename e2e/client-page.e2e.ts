@@ -33,6 +33,8 @@ test('an Admin sees facts, files, people and log at once, and changes the client
   await expect(reports.getByRole('row').nth(1)).toContainText(/Quarter\.pdf.*Quarterly 941.*Q3 2026/);
   await expect(reports.getByRole('row')).toHaveCount(7);
   await expect(page.getByText('New in the last 7 days: 6 or more reports')).toBeVisible();
+  // The mark is for what a client sent and nobody here has opened.
+  await expect(page.getByRole('table').getByText('New', { exact: true })).toHaveCount(0);
   await expect(card(page, 'Company Documents')).toContainText('No company documents yet');
   await expect(card(page, 'Details')).toContainText('08-1112221');
   await expect(card(page, 'People').getByRole('listitem').filter({ hasText: firm.cpa.fullName })).toContainText(

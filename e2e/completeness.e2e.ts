@@ -1,6 +1,6 @@
 // The completeness board: what is expected is said, what is missing shows, and a hole is filled from where it is.
 import { expect, type Page } from '@playwright/test';
-import { boardPeriodName, lastQuarter } from '#contract/completeness-words.ts';
+import { boardPeriodName, lastQuarter, yearsDueNow } from '#contract/completeness-words.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -109,7 +109,8 @@ test('the history proposes, a person corrects and saves, and the overview counts
   signIn,
 }) => {
   const [, marine] = firm.clients;
-  const quarter = lastQuarter(new Date().toISOString().slice(0, 10));
+  const today = new Date().toISOString().slice(0, 10);
+  const quarter = lastQuarter(today);
   const fields = { clientId: marine.id, fileType: 'report', reportTypeId: journal().id, period: quarter };
   await firm.api.upload(fields, 'Journal.txt', Buffer.from('journal'));
   const page = await signIn(firm.cpa, { at: `/completeness?period=${quarter}` });
@@ -130,9 +131,16 @@ test('the history proposes, a person corrects and saves, and the overview counts
 
   const admin = await signIn(ADMIN);
   const card = admin.getByRole('main').getByRole('link').filter({ hasText: 'Missing Reports' });
-  await expect(card).toContainText(`Past due in ${quarter.slice(0, 4)}`);
+  const years = yearsDueNow(today);
+  await expect(card).toContainText(new RegExp(`\\dPast due in ${boardPeriodName(years)}`));
+  const [count = ''] = /\d+(?=Past due)/.exec((await card.textContent()) ?? '') ?? [];
   await card.click();
-  await expect(admin).toHaveURL(/\/completeness\?period=\d{4}&state=missing/);
+  await expect(admin).toHaveURL(`/completeness?period=${years}&state=missing`);
+  // The heading counts the same, and the filter says of which years.
+  await expect(admin.getByText(`${count} missing for ${boardPeriodName(years)}`)).toBeVisible();
+  await expect(admin.getByRole('combobox', { name: 'Period', exact: true })).toHaveValue(boardPeriodName(years));
+  await admin.goto('/completeness');
+  await expect(admin.getByText(`${count} missing for ${boardPeriodName(years)}`)).toBeVisible();
 });
 
 test('staff see the board within their reach, and a Client user none', { tag: '@full' }, async ({ signIn }) => {

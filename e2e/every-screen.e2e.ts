@@ -48,7 +48,12 @@ async function expectReflow(page: Page, what: string): Promise<void> {
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
   expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${what} at ${WIDE.width}`).toEqual([]);
-  if (isScreen(what)) await expect.soft(page.getByRole('heading', { level: 1 }), `headings of ${what}`).toHaveCount(1);
+  if (isScreen(what)) {
+    await expect.soft(page.getByRole('heading', { level: 1 }), `headings of ${what}`).toHaveCount(1);
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    const isMarked = (await sidebar.count()) > 0 && what !== 'not-found';
+    await expect.soft(sidebar.locator('[aria-current="page"]'), `marked for ${what}`).toHaveCount(isMarked ? 1 : 0);
+  }
   expect.soft(await axeFaults(page), what).toEqual([]);
 }
 

@@ -81,6 +81,7 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
   for (const action of ['View', 'Download', 'Delete']) {
     await expect(newest.getByRole('button', { name: `${action} ${reportName(REPORTS)}`, exact: true })).toBeVisible();
   }
+  await expect(newest.getByRole('button', { name: /^View / })).toHaveAccessibleDescription('Opens in a new tab');
   await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
 
   await page.getByRole('radio', { name: 'Company Documents' }).check();
@@ -113,7 +114,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await page.goto('/file-upload?startDate=2020-01-01&endDate=2020-12-31&type=report');
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();
     await expect(page.getByLabel('Start Date')).toHaveValue('01/01/2020');
-    await page.getByRole('search').getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page.getByLabel('Start Date')).toHaveValue('');
     await expect(page.getByLabel('End Date')).toHaveValue('');
     await expect(list).toHaveValue('All Clients');
@@ -406,7 +407,7 @@ test('a Client may send documents but delete no report; a user without rights is
   expect(refused).toBe(403);
 
   const outsider = await signIn(firm.outsider, { at: '/file-upload' });
-  await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  await expect(outsider.getByText("You don't have access to any client details.")).toBeVisible();
   await expect(outsider.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
   await expect(outsider.getByRole('button', { name: 'Clear Filters' })).toBeVisible();
 });

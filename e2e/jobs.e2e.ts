@@ -107,6 +107,7 @@ test('a job is cancelled and run again, and refusals say why', async ({ signIn }
   const page = await signIn(ADMIN, { at: '/jobs?state=waiting', failures: [409] });
   const title = 'Remove stored bytes that no file uses';
   await expect(row(page, title)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: `Cancel ${title}` })).toHaveText('Cancel');
   await page.getByRole('button', { name: `Cancel ${title}` }).click();
   await readToast(page, 'status', ['Job cancelled']);
   await page.getByLabel('State').selectOption('Cancelled');

@@ -101,7 +101,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
   }
 });
 
-test('the name of a Client user’s company is in the middle, cut where it is long', { tag: '@full' }, async ({
+test('the name of a Client user’s company is in the middle, on two lines where it is long', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {
@@ -116,15 +116,28 @@ test('the name of a Client user’s company is in the middle, cut where it is lo
   expect(Math.abs((await middleOf(name)) - (await middleOf(header(page))))).toBeLessThan(24);
   await expect(name).toHaveCSS('font-size', /^2\d(\.\d+)?px$/);
 
-  const long = `${'Northern Lakes Forest Products '.repeat(6)}LLC`;
+  let shown = 'Northern Lakes Forest Products and Timber Holdings LLC';
   await page.route(`**/api/clients/${firm.clients[0].id}`, async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), name: long } });
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), name: shown } });
   });
   await page.reload();
-  const cut = header(page).getByTitle(long);
+  const heightsOf = (place: typeof name) =>
+    place.evaluate(({ scrollHeight, clientHeight }) => ({ wanted: scrollHeight, given: clientHeight }));
+  const whole = header(page).getByTitle(shown);
+  await expect(whole).toBeVisible();
+  const ofWhole = await heightsOf(whole);
+  expect(ofWhole.wanted).toBeGreaterThan(40);
+  expect(ofWhole.wanted).toBeLessThanOrEqual(ofWhole.given + 1);
+
+  // One that no header has room for is whole in its title.
+  shown = `${'Northern Lakes Forest Products '.repeat(6)}LLC`;
+  await page.reload();
+  const cut = header(page).getByTitle(shown);
   await expect(cut).toBeVisible();
-  expect(await cut.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  const ofCut = await heightsOf(cut);
+  expect(ofCut.wanted).toBeGreaterThan(ofCut.given);
+  expect((await header(page).boundingBox())?.height).toBeLessThan(60);
   expect(await page.evaluate(FITS)).toBe(true);
 
   await page.setViewportSize(PHONE);

@@ -106,6 +106,13 @@ test('it finds for each person what that person reaches', { tag: '@full' }, asyn
     await found(page, 'Clients').filter({ hasText: own.name }).click();
     await expect(page).toHaveURL('/firm-details');
     await expect(page.getByRole('definition').filter({ hasText: own.name })).toBeVisible();
+    // What the role may send.
+    await openPalette(page);
+    await words(page).fill('upload');
+    await expect(found(page, 'Actions')).toHaveText(['Upload documents']);
+    await found(page, 'Actions').click();
+    await expect(page.getByRole('dialog', { name: 'Upload Document' })).toBeVisible();
+    await expect(page).toHaveURL(/\/firm-documents(\?client=\d+)?$/);
   });
 
   await test.step('somebody who reaches nothing: pages only', async () => {
@@ -182,6 +189,17 @@ test('users, actions for a client, whole lists and what was opened last are foun
     await words(page).fill('add client');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('an upload', async () => {
+    await openPalette(page);
+    await words(page).fill('upload files');
+    await expect(found(page, 'Actions')).toHaveText(['Upload files']);
+    await found(page, 'Actions').click();
+    await expect(page.getByRole('dialog', { name: 'Add Data' })).toBeVisible();
+    await expect(page).toHaveURL('/file-upload');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -129,29 +129,31 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   await expect(row(page, report.name)).toBeVisible();
 
   await test.step('files without a period get one together', async () => {
-    const upload = (name: string) =>
-      firm.api.upload(
-        { clientId: firm.clients[1].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id },
-        name,
-        Buffer.from(name),
-      );
-    await Promise.all(['Early run.txt', 'Late run.txt'].map(upload));
+    const upload = (name: string, { id: reportTypeId }: { id: number }) =>
+      firm.api.upload({ clientId: firm.clients[1].id, fileType: 'report', reportTypeId }, name, Buffer.from(name));
+    const [plain, quarterly] = firm.reportTypes;
+    await Promise.all([upload('Early run.txt', plain), upload('Late run.txt', quarterly)]);
     await page.goto(`/file-upload?client=${firm.clients[1].id}&period=none`);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check();
     await page.getByRole('button', { name: 'Set Period', exact: true }).click();
     const period = page.getByRole('dialog', { name: 'Set the period of 2 files' });
     await expect(period.getByRole('button', { name: 'Set Period' })).toBeDisabled();
-    const chooseQuarter = async () => {
+    const chooseKind = async (kind: string) => {
       await period.getByRole('combobox', { name: 'Period' }).click();
-      await page.getByRole('option', { name: 'Quarter', exact: true }).click();
+      await page.getByRole('option', { name: kind, exact: true }).click();
     };
-    await chooseQuarter();
+    await chooseKind('Quarter');
     await page.keyboard.press('Escape');
     await period.getByRole('button', { name: 'Discard' }).click();
     await expect(period).toHaveCount(0);
     await page.getByRole('button', { name: 'Set Period', exact: true }).click();
     await expect(period.getByRole('button', { name: 'Set Period' })).toBeDisabled();
-    await chooseQuarter();
+    // It contradicts the type of one of them.
+    await chooseKind('Year');
+    const doubt = period.getByRole('status').filter({ hasText: `${quarterly.name} is for a quarter` });
+    await expect(doubt).toBeVisible();
+    await chooseKind('Quarter');
+    await expect(doubt).toHaveCount(0);
     await period.getByRole('button', { name: 'Set Period' }).click();
     await readToast(page, 'status', ['Period of 2 files set successfully']);
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();
@@ -210,8 +212,9 @@ test('a Client user re-files the own documents alone, on a phone, and reads why 
 
 test('several ticked reports are put right together, and what may not be is left alone', async ({ signIn }) => {
   const names = ['Together 1.pdf', 'Together 2.pdf'];
-  for (const name of names) {
-    const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+  for (const [nth, name] of names.entries()) {
+    const reportTypeId = firm.reportTypes[nth]?.id ?? 0;
+    const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId };
     await firm.api.upload(fields, name, await makePdf([name]));
   }
   const page = await signIn(firm.cpa, { at: '/file-upload?q=Together', failures: [409] });
@@ -230,12 +233,17 @@ test('several ticked reports are put right together, and what may not be is left
   await page.getByRole('option', { name: 'Month', exact: true }).click();
   await many.getByRole('combobox', { name: 'Month', exact: true }).click();
   await page.getByRole('option', { name: 'March', exact: true }).click();
+  // It contradicts the type of one of them, and is kept.
+  const doubt = many.getByRole('status').filter({ hasText: 'is for a quarter' });
+  await expect(doubt).toContainText(new RegExp(`${firm.reportTypes[1].name} is for a quarter\\. March \\d{4}\\?`));
+  await doubt.getByRole('button', { name: /^Keep March / }).click();
+  await expect(doubt).toHaveCount(0);
   await send.click();
   await readToast(page, 'status', ['2 files re-filed successfully']);
-  for (const name of names) {
+  for (const [nth, name] of names.entries()) {
     await expect(row(page, name)).toContainText(firm.clients[1].name);
     // What was not chosen stays.
-    await expect(row(page, name)).toContainText(firm.reportTypes[0].name);
+    await expect(row(page, name)).toContainText(firm.reportTypes[nth]?.name ?? '');
     await expect(row(page, name)).toContainText(/March \d{4}/);
   }
   await page.getByRole('combobox', { name: 'Period' }).click();

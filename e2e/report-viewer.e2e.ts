@@ -3,6 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
+import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
@@ -93,8 +94,11 @@ async function views(id: number): Promise<number> {
   return entries.length;
 }
 
-test('a PDF is opened from its list, read, and walked on from within the filters', async ({ signIn }) => {
+test('a PDF is opened from its list, read, and walked on from within the filters', async ({ signIn, server }) => {
   const [oldest, middle, newest] = firm.reports;
+  // Of which nothing was sent: nobody has downloaded it.
+  const announced = { action: 'download', fileId: middle?.id };
+  await (await apiAs(server.origin, firm.clientUser)).post('/api/activity-logs', announced);
   const page = await signIn(firm.cpa, { at: `/cpa-dashboard?client=${firm.clients[0].id}` });
   await page.getByRole('link', { name: middle?.name ?? '' }).click();
   await expect(page).toHaveURL(new RegExp(`/report/${middle?.id}\\?.*type=${firm.reportTypes[0].id}`));

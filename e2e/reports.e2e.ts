@@ -73,6 +73,12 @@ test('lists the files of one report type, for one client or all, and remembers t
     await page.goBack();
     await expect(page.getByRole('heading', { name: `${first.name} Files`, exact: true })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue('');
+    // Where the client alone leaves nothing, it is cleared as filters are.
+    await chooseClient(page, firm.clients[1].name);
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue('');
+    await expect(page.getByRole('main')).toBeFocused();
   });
 
   await test.step('dates include whole days', async () => {

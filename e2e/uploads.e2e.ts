@@ -294,7 +294,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
   });
 
   const outsider = await signIn(firm.outsider, { at: '/file-upload' });
-  await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  await expect(outsider.getByText("You don't have access to any client details.")).toBeVisible();
   await drag(outsider, [first]);
   await expect(outsider.getByText('Drop files to upload')).toHaveCount(0);
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { systemRoles } from '#contract/policy/actor.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { isWithin, navigationFor } from './navigation.ts';
+import { entryOf, navigationFor } from './navigation.ts';
 
 const FIVE = ['/', '/cpa-dashboard', '/firm-details', '/firm-documents', '/account-settings'];
 
@@ -44,14 +44,28 @@ test('a Client user has the five entries and their own activity', () => {
 });
 
 test('a page below an entry belongs to it, and a report to the section that it names', () => {
-  const at = (pathname: string, section: string | null = null) => {
-    const user = { ...systemRoles.client, capabilities: [], roleKey: 'client', commonRouting: true };
-    const items = navigationFor(user as unknown as SessionUser).flatMap((group) => group.items);
-    return items.filter((item) => isWithin(item, pathname, section)).map(({ to }) => to);
+  const of = (person: object) => {
+    const items = navigationFor({ commonRouting: true, ...person } as unknown as SessionUser).flatMap(
+      (group) => group.items,
+    );
+    return (pathname: string, section: string | null = null) => entryOf(items, pathname, section);
   };
-  expect(at('/cpa-dashboard')).toEqual(['/client-reports']);
-  expect(at('/cpa-dashboard/report/7')).toEqual(['/client-reports']);
-  expect(at('/cpa-dashboard/report/7', '/firm-documents')).toEqual(['/firm-documents']);
-  expect(at('/firm-details/anything')).toEqual(['/firm-details']);
-  expect(at('/nowhere')).toEqual([]);
+  const client = of({ ...systemRoles.client, capabilities: [], roleKey: 'client' });
+  expect(client('/')).toBe('/');
+  expect(client('/cpa-dashboard')).toBe('/client-reports');
+  expect(client('/cpa-dashboard/report/7')).toBe('/client-reports');
+  expect(client('/cpa-dashboard/report/7', '/firm-documents')).toBe('/firm-documents');
+  expect(client('/firm-details/anything')).toBe('/firm-details');
+  expect(client('/nowhere')).toBe(null);
+
+  // What is nobody's entry belongs to the nearest one.
+  expect(client('/cpa-dashboard/report/7', '/file-upload')).toBe('/firm-documents');
+  expect(client('/help')).toBe('/account-settings');
+  const cpa = of({ ...systemRoles.cpa, roleKey: 'cpa' });
+  expect(cpa('/clients/7')).toBe('/');
+  expect(cpa('/client-reports')).toBe('/cpa-dashboard');
+  expect(cpa('/cpa-dashboard/report/7')).toBe('/cpa-dashboard');
+  const admin = of({ ...systemRoles.admin, roleKey: 'admin', commonRouting: false });
+  expect(admin('/clients/7')).toBe('/clients');
+  expect(admin('/firm-details')).toBe('/clients');
 });

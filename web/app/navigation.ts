@@ -189,14 +189,22 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   ];
 }
 
-/** A single report has one address for everyone, below the list of firm staff. */
-const REPORT = /^\/cpa-dashboard\/report\//;
+/** Where a page belongs whose own entry a sidebar has not: to the first of these that is there, else to the first page. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  // "View Reports" leads everybody to the list of firm staff, and a single report has its address below that.
+  '/cpa-dashboard': ['/client-reports'],
+  '/client-reports': ['/cpa-dashboard'],
+  '/file-upload': ['/firm-documents'],
+  '/firm-details': ['/clients'],
+  '/help': ['/account-settings'],
+};
 
-/** The entry that a page belongs to; `section` is what the page itself says, null where its address tells. */
-export function isWithin({ to, reportTypes }: NavItem, pathname: string, section: string | null): boolean {
-  if (section !== null) return to === section;
-  if (REPORT.test(pathname)) return reportTypes !== undefined;
-  // "View Reports" leads everybody to the list of firm staff, which a Client's sidebar does not name.
-  if (pathname === '/cpa-dashboard' && to === '/client-reports') return true;
-  return to !== '/' && pathname.startsWith(`${to}/`);
+/** The address of the entry that a page belongs to, null for an address that leads nowhere; `section` is what the page itself says, null where its address tells. */
+export function entryOf(items: readonly NavItem[], pathname: string, section: string | null): string | null {
+  const page = section ?? pathname;
+  const own = items.find(({ to }) => page === to || (to !== '/' && page.startsWith(`${to}/`)));
+  if (own !== undefined) return own.to;
+  if (titleOf(page) === PAGE_NOT_FOUND) return null;
+  const instead = INSTEAD[`/${page.split('/')[1]}`] ?? [];
+  return instead.find((address) => items.some(({ to }) => to === address)) ?? '/';
 }

@@ -17,7 +17,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { FirmMark } from '#web/parts/firm-mark.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
-import { isWithin, type NavItem, navigationFor } from './navigation.ts';
+import { entryOf, type NavItem, navigationFor } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 export interface SidebarProps {
@@ -33,6 +33,11 @@ export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
   const groups = useRef<HTMLDivElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { section } = usePageFacts();
+  const shown = navigationFor(user);
+  const items = shown.flatMap((group) => group.items);
+  const current = entryOf(items, path, section);
+  // Of a page below its address the page itself may say that it belongs elsewhere.
+  const byAddress = entryOf(items, path, null);
   // Where the entries are more than fit, the one of this page is in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another entry
   useLayoutEffect(() => {
@@ -47,16 +52,21 @@ export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
         </span>
       </div>
       <div className={classes.groups} ref={groups}>
-        {navigationFor(user).map((group) => (
+        {shown.map((group) => (
           <div key={group.label ?? 'home'} className={classes.group}>
             {group.label ? <p className={classes.groupLabel}>{group.label}</p> : null}
             <ul className={classes.list}>
               {group.items.map((item) => (
                 <li key={item.to}>
                   {item.reportTypes && !folded ? (
-                    <ReportsItem item={item} onNavigate={onNavigate} />
+                    <ReportsItem
+                      item={item}
+                      isCurrent={item.to === current}
+                      isBelow={item.to === byAddress && item.to !== path}
+                      onNavigate={onNavigate}
+                    />
                   ) : (
-                    <NavLink item={item} folded={folded} onNavigate={onNavigate} />
+                    <NavLink item={item} isCurrent={item.to === current} folded={folded} onNavigate={onNavigate} />
                   )}
                 </li>
               ))}
@@ -90,26 +100,25 @@ function bringIntoSight(list: HTMLElement): void {
 
 interface ItemProps {
   item: NavItem;
+  /** Whether the page in view belongs to it. */
+  isCurrent: boolean;
   folded?: boolean;
   onNavigate: (() => void) | undefined;
 }
 
-function NavLink({ item, folded = false, onNavigate }: ItemProps) {
+function NavLink({ item, isCurrent, folded = false, onNavigate }: ItemProps) {
   const Icon = item.icon;
   const { reports, documents } = useNewFiles();
   const ofItem = item.reportTypes ? reports.reduce((sum, type) => sum + type.count, 0) : item.documents ? documents : 0;
   const count = folded ? 0 : ofItem;
   const countId = useId();
-  const { section } = usePageFacts();
-  const within = useRouterState({ select: (state) => isWithin(item, state.location.pathname, section) });
   return (
     <Tooltip label={item.label} position="right" disabled={!folded}>
       <Link
         to={item.to}
         className={classes.link}
-        // Of a page below its address the page itself may say that it belongs elsewhere.
         activeOptions={{ exact: true, includeSearch: false }}
-        {...(within ? { 'aria-current': 'page' as const } : {})}
+        {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
         aria-describedby={count > 0 ? countId : undefined}
         data-toggles={item.reportTypes}
         onClick={() => onNavigate?.()}
@@ -159,7 +168,7 @@ function useNewFiles(): NewFiles {
 }
 
 /** Reports, with the accessible report types below it; the one last chosen is marked. */
-function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
+function ReportsItem({ item, isCurrent, isBelow, onNavigate }: Omit<ItemProps, 'folded'> & { isBelow: boolean }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const known = useQuery(allReportTypesQuery()).data?.rows;
   const reportTypes = known ?? [];
@@ -167,7 +176,7 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   // Types that arrive late move nothing that is already visible: they unfold on request, or with the next page.
   const [lateOn, setLateOn] = useState(known === undefined ? path : null);
   if (lateOn !== null && lateOn !== path) setLateOn(null);
-  const unfolds = (path === item.to && item.reportTypes === 'below') || isWithin(item, path, null);
+  const unfolds = isBelow || (path === item.to && item.reportTypes === 'below');
   const opened = toggled ?? (unfolds && lateOn === null);
   const [choice, setChoice] = useReportTypeChoice();
   const named = useRouterState({ select: ({ location }) => location.search.reportType });
@@ -179,7 +188,7 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   return (
     <>
       <div className={classes.withToggle}>
-        <NavLink item={item} onNavigate={onNavigate} />
+        <NavLink item={item} isCurrent={isCurrent} onNavigate={onNavigate} />
         {reportTypes.length > 0 ? (
           <UnstyledButton
             className={classes.toggle}

@@ -24,7 +24,7 @@ export function FilterChips({ chips, clear }: FilterChipsProps) {
     <ul className={classes.chips} aria-label="Filters in force" data-filter-chips>
       {chips.map(({ name, value, onRemove }) => (
         <li key={name} className={classes.chip}>
-          <span className={classes.text} title={value}>
+          <span className={classes.text}>
             {name}: {value}
           </span>
           <CloseButton size="sm" radius="xl" aria-label={`Remove filter ${name}`} onClick={onRemove} />

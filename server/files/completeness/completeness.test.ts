@@ -252,7 +252,13 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect((await board(admin, 'period=2026-Q3&state=late')).body).toHaveLength(1);
     expect((await board(admin, 'period=2026-Q3&state=expected')).body).toHaveLength(0);
     expect((await board(admin, '')).body).toEqual((await board(admin, 'period=2026-Q3')).body);
-    for (const query of ['period=2026-13', 'period=Q3', 'period=2026&state=lost', 'period=2026&limit=201']) {
+    // Two years are what both have.
+    const missingIn = async (period: string) =>
+      (await admin.get<BoardSummary>(`/api/completeness/summary?period=${period}`)).body.missing;
+    expect(await missingIn('2025')).toBeGreaterThan(0);
+    expect(await missingIn('2025-2026')).toBe((await missingIn('2025')) + (await missingIn('2026')));
+    const wrong = ['2026-13', 'Q3', '2025-2027', '2026-2025', '2026-2026'].map((period) => `period=${period}`);
+    for (const query of [...wrong, 'period=2026&state=lost', 'period=2026&limit=201']) {
       expect((await board(admin, query)).status, query).toBe(400);
     }
   });

@@ -30,6 +30,8 @@ function isOfOneBatch(one: ActivityRow, other: ActivityRow): boolean {
 function latestActs(newestFirst: Iterable<ActivityRow>, most: number): Act[] {
   const acts: Act[] = [];
   for (const entry of newestFirst) {
+    // Nothing was sent: nobody has viewed or downloaded it.
+    if (entry.announcedOnly) continue;
     const last = acts.at(-1);
     const ofBatch = last !== undefined && isOfOneBatch(last.entry, entry);
     if (last && isOfOnePerson(last.entry, entry) && (ofBatch || isOfOneMoment(last.entry, entry))) {

@@ -23,7 +23,7 @@ import type { ClientRow } from '#contract/clients.ts';
 import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideHit } from '#contract/inside.ts';
-import { hasClientPages, isClientUser } from '#contract/policy/actor.ts';
+import { can, hasClientPages, isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { matchesSearch } from '#contract/search.ts';
@@ -102,6 +102,22 @@ const actions: readonly KnownAction[] = [
     leadsTo: { to: '/users', search: { do: 'add' } },
     words: 'new create person',
     isFor: (user) => mayAttempt(user, 'users.create'),
+  },
+  {
+    id: 'upload-files',
+    label: 'Upload files',
+    icon: IconUpload,
+    leadsTo: { to: '/file-upload', search: { do: 'upload' } },
+    words: 'send data reports documents',
+    isFor: (user) => mayAttempt(user, 'files.upload') && can(user, 'reports.upload'),
+  },
+  {
+    id: 'upload-documents',
+    label: 'Upload documents',
+    icon: IconUpload,
+    leadsTo: { to: '/firm-documents', search: { do: 'upload' } },
+    words: 'send files',
+    isFor: (user) => mayAttempt(user, 'files.upload') && !can(user, 'reports.upload'),
   },
   { id: 'help', label: 'Help', icon: IconHelp, leadsTo: { to: '/help' }, words: 'how guide question support' },
   {

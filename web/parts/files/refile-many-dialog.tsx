@@ -7,6 +7,7 @@ import type { FileRow, RefileInput } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { refileEach } from '#web/data/refile-each.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
@@ -15,6 +16,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { namesOf } from '../names-of.ts';
+import { PeriodDoubts } from '../periods/period-doubt.tsx';
 import { PeriodField } from '../periods/period-field.tsx';
 import { AnotherClientFiles, KEEPS_NONE, type StoppedFile } from './another-client-files.tsx';
 import { ReportTypeSelect } from './file-kind-fields.tsx';
@@ -130,8 +132,16 @@ interface ForEachFieldsProps {
   disabled: boolean;
 }
 
+/** The period that all of them have. */
+function periodOfAll(files: readonly FileRow[]): string | null {
+  const [first = null, ...others] = new Set(files.map(({ period }) => period));
+  return others.length === 0 ? first : null;
+}
+
 /** What goes for each of the files. */
 function ForEachFields({ files, change, onChoose, disabled }: ForEachFieldsProps) {
+  const types = useQuery(allReportTypesQuery());
+  const chosenType = types.data?.rows.find(({ id }) => id === change.reportTypeId);
   return (
     <>
       <Text size="sm">What is chosen here goes for each of them, and the rest stays as it is.</Text>
@@ -160,6 +170,12 @@ function ForEachFields({ files, change, onChoose, disabled }: ForEachFieldsProps
         noneLabel={STAYS}
         value={change.period ?? null}
         onChange={(period) => onChoose({ period: period ?? undefined })}
+        disabled={disabled}
+      />
+      <PeriodDoubts
+        files={files.map((file) => ({ ...file, reportTypeName: chosenType?.name ?? file.reportTypeName }))}
+        period={change.period ?? (chosenType === undefined ? null : periodOfAll(files))}
+        onChange={(period) => onChoose({ period })}
         disabled={disabled}
       />
     </>

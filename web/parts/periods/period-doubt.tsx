@@ -1,6 +1,7 @@
 // Asks about a period that contradicts its report type: it may be changed, or kept.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { FileRow } from '#contract/files.ts';
 import { type PeriodKind, periodName } from '#contract/period.ts';
 import { periodDoubt } from '#contract/usual-periods.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -63,4 +64,15 @@ export function PeriodDoubt({ of, typeName, period, onChange, disabled = false }
       </Button>
     </p>
   );
+}
+
+export interface PeriodDoubtsProps extends Omit<PeriodDoubtProps, 'of' | 'typeName'> {
+  files: readonly Pick<FileRow, 'id' | 'reportTypeName'>[];
+}
+
+/** The same about several files: once for each report type among them. */
+export function PeriodDoubts({ files, ...asked }: PeriodDoubtsProps) {
+  const of = files.map(({ id }) => id).join();
+  const names = new Set(files.map(({ reportTypeName }) => reportTypeName));
+  return [...names].map((name) => <PeriodDoubt key={name} of={of} typeName={name} {...asked} />);
 }

@@ -9,6 +9,7 @@ import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { PeriodDoubts } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
 
 export interface FilesForPeriod {
@@ -54,6 +55,7 @@ export function SetPeriodDialog({ opened, subject, close }: Dialog<FilesForPerio
       canSubmit={period !== null}
     >
       <PeriodField value={period} onChange={setPeriod} disabled={setting.isPending} />
+      <PeriodDoubts files={files} period={period} onChange={setPeriod} disabled={setting.isPending} />
       {others > 0 ? <Text size="sm">{counted(others, 'selected file')} you may not re-file will stay.</Text> : null}
     </FormDialog>
   );

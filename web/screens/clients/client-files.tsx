@@ -23,7 +23,6 @@ import { PageLink, type PagePath } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { ClientCard } from './client-card.tsx';
 import { clientEmpty } from './client-messages.ts';
-import { isNew } from './client-news.ts';
 
 const reportTypeOf = (file: FileRow) => formatText(file.reportTypeName);
 const reports = columnsOf('Report Type', reportTypeOf, []);
@@ -59,7 +58,7 @@ function columnsOf(
 /** Opens the file with the client's other files of its kind before and after it. */
 function FileLink({ file }: { file: FileRow }) {
   return (
-    <FileMarks file={{ ...file, isNew: isNew(file.uploadedAt) }}>
+    <FileMarks file={file}>
       <Anchor
         component={PageLink}
         to="/cpa-dashboard/report/$id"

@@ -3,6 +3,7 @@
 import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ActivityRow } from '#contract/activity.ts';
+import { actsOf } from '#contract/activity-words.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import type { ListPage } from '#web/lib/api.ts';
@@ -15,9 +16,11 @@ import { CardBody, ClientCard } from './client-card.tsx';
 import classes from './client-page.module.css';
 
 const SHOWN = 6;
+/** Some entries are no acts. */
+const READ = 20;
 
 /** The newest entries about a client, as this page asks for them. */
-export const logQuery = (clientId: number) => activityQuery({ clientId, limit: SHOWN });
+export const logQuery = (clientId: number) => activityQuery({ clientId, limit: READ });
 
 export interface ClientLogProps {
   client: Pick<ClientRow, 'id' | 'name'>;
@@ -31,8 +34,9 @@ export function ClientLog({ client, query }: ClientLogProps) {
       all={{ what: `activity of ${client.name}`, to: '/activity', search: { client: String(client.id) } }}
     >
       <CardBody query={query} lines={6}>
-        {({ rows }) =>
-          rows.length === 0 ? (
+        {({ rows }) => {
+          const acts = actsOf(rows).slice(0, SHOWN);
+          return acts.length === 0 ? (
             <EmptyState
               title={empty.activities}
               hint="What is done with its files appears here"
@@ -40,7 +44,7 @@ export function ClientLog({ client, query }: ClientLogProps) {
             />
           ) : (
             <ul className={classes.entries}>
-              {rows.map((entry) => (
+              {acts.map((entry) => (
                 <li key={entry.id}>
                   <span className={classes.who}>{formatText(entry.userName)}</span>
                   <ActivityBadge entry={entry} />
@@ -52,8 +56,8 @@ export function ClientLog({ client, query }: ClientLogProps) {
                 </li>
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </CardBody>
     </ClientCard>
   );

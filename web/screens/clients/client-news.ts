@@ -1,18 +1,16 @@
-// What counts as new on the page of a client: the last seven days.
+// What the page of a client says of the last seven days.
 import dayjs from 'dayjs';
 import type { FileRow } from '#contract/files.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 
-const NEW_FOR_DAYS = 7;
+const DAYS = 7;
 
-export function isNew(moment: string): boolean {
-  return dayjs(moment).isAfter(dayjs().subtract(NEW_FOR_DAYS, 'day'));
-}
+const isOfLate = ({ uploadedAt }: FileRow) => dayjs(uploadedAt).isAfter(dayjs().subtract(DAYS, 'day'));
 
 /** '2 reports', '8 or more reports' where all that were loaded are new and there are others, '' for none. */
 function newOf(page: ListPage<FileRow>, noun: string): string {
-  const count = page.rows.filter(({ uploadedAt }) => isNew(uploadedAt)).length;
+  const count = page.rows.filter(isOfLate).length;
   if (count === 0) return '';
   const more = count === page.rows.length && page.total > count ? ' or more' : '';
   return `${formatCount(count)}${more} ${noun}${count === 1 && more === '' ? '' : 's'}`;

@@ -1,5 +1,5 @@
 // The filters of the board in its address, validated: anyone can type an address.
-import { boardPeriodKind, EXPECTED_STATES, type ExpectedState, yearDueNow } from '#contract/completeness-words.ts';
+import { boardPeriodKind, EXPECTED_STATES, type ExpectedState, yearsDueNow } from '#contract/completeness-words.ts';
 import type { ListedActor } from '#contract/policy/actor.ts';
 import { reachesClient } from '#contract/policy/reach.ts';
 import { today } from '#web/lib/format.ts';
@@ -8,7 +8,7 @@ import { readId } from '#web/parts/files/file-filters.ts';
 export const BOARD_FILTERS = ['period', 'client', 'reportType', 'state'] as const;
 
 export interface BoardFilters {
-  /** A year, a quarter or a month. */
+  /** A year, two years, a quarter or a month. */
   readonly period: string;
   readonly clientId: number | null;
   readonly reportTypeId: number | null;
@@ -21,7 +21,7 @@ export function readBoardFilters(
 ): BoardFilters {
   const clientId = readId(filters.client);
   return {
-    period: boardPeriodKind(filters.period) === null ? yearDueNow(today()) : filters.period,
+    period: boardPeriodKind(filters.period) === null ? yearsDueNow(today()) : filters.period,
     clientId: clientId !== null && reachesClient(viewer, clientId) ? clientId : null,
     reportTypeId: readId(filters.reportType),
     state: EXPECTED_STATES.find((state) => state === filters.state) ?? null,

@@ -1,7 +1,7 @@
-// The period of the board: a year, a quarter or a month, with the one before and the one after at hand.
+// The period of the board: a year, the two that are due, a quarter or a month, with the one before and the one after at hand.
 import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { boardPeriodName, shiftBoardPeriod } from '#contract/completeness-words.ts';
+import { boardPeriodName, shiftBoardPeriod, yearsDueNow } from '#contract/completeness-words.ts';
 import { today } from '#web/lib/format.ts';
 import classes from './board.module.css';
 
@@ -18,7 +18,9 @@ function choices(chosen: string) {
     return { group: year, items };
   });
   const isKnown = groups.some(({ items }) => items.some(({ value }) => value === chosen));
-  return isKnown ? groups : [{ value: chosen, label: boardPeriodName(chosen) }, ...groups];
+  const due = yearsDueNow(today());
+  const alone = isKnown || chosen === due ? [due] : [chosen, due];
+  return [...alone.map((value) => ({ value, label: boardPeriodName(value) })), ...groups];
 }
 
 export interface PeriodChooserProps {

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { boardPeriodName, yearDueNow } from '#contract/completeness-words.ts';
+import { boardPeriodName, yearsDueNow } from '#contract/completeness-words.ts';
 import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { batchesQuery } from '#web/data/batches.ts';
@@ -53,15 +53,15 @@ function useWork(): readonly WorkCard[] {
   const [reviews, looksAtBoard, seesMarks, asks] = (
     ['batches.use', 'completeness.read', 'files.read-marks', 'requests.read'] as const
   ).map((action) => mayAttempt(user, action));
-  const year = yearDueNow(today());
+  const years = yearsDueNow(today());
   const batches = useQuery({ ...batchesQuery({ state: 'review', limit: 1, offset: 0 }), enabled: reviews === true });
-  const board = useQuery({ ...boardSummaryQuery({ period: year }), enabled: looksAtBoard === true });
+  const board = useQuery({ ...boardSummaryQuery({ period: years }), enabled: looksAtBoard === true });
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
   const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
   const news = useQuery(newFilesQuery(null));
   const ofBoard = (state: 'missing' | 'late') => ({
     to: '/completeness',
-    search: { period: year, state, client: ALL_IN_ADDRESS },
+    search: { period: years, state, client: ALL_IN_ADDRESS },
     count: board.data?.[state],
     isError: board.isError,
   });
@@ -80,8 +80,8 @@ function useWork(): readonly WorkCard[] {
       : []),
     ...(looksAtBoard
       ? [
-          { ...work.missing(boardPeriodName(year)), icon: IconFileAlert, ...ofBoard('missing') },
-          { ...work.late(boardPeriodName(year)), icon: IconClockExclamation, ...ofBoard('late') },
+          { ...work.missing(boardPeriodName(years)), icon: IconFileAlert, ...ofBoard('missing') },
+          { ...work.late(boardPeriodName(years)), icon: IconClockExclamation, ...ofBoard('late') },
         ]
       : []),
     ...(asks

@@ -29,6 +29,7 @@ import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
+import { missingClients, missingReports } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { Day } from '#web/ui/moment.tsx';
@@ -136,14 +137,16 @@ export function FilesScreen() {
     [shown, filters.clientId, refile, forget, seesReaders],
   );
   const isNarrowed = isNarrowing(filters, list.q);
+  const lacking = (shown === 'report' ? missingReports : missingClients)(user);
+  const mayUpload = uploadableTypes(user).length > 0;
+  // Only who may upload is told to.
+  const none = mayUpload ? fileEmpty.files : fileEmpty.filesOfReaders;
 
   return (
     <>
       <PageHeader
         title="Files"
-        actions={
-          uploadableTypes(user).length > 0 ? <UploadFilesButton listed={fileType} clientId={filters.clientId} /> : null
-        }
+        actions={mayUpload ? <UploadFilesButton listed={fileType} clientId={filters.clientId} /> : null}
       />
       <KindsShown
         shown={shown}
@@ -190,10 +193,10 @@ export function FilesScreen() {
             rowKey={(file) => file.id}
             errorText={() => failed.fetchFiles}
             empty={
-              isNarrowed
+              isNarrowed && lacking === null
                 ? nothingMatches({ title: fileEmpty.filesSearched })
                 : {
-                    title: shown === 'marked' ? markedEmpty : fileEmpty.files,
+                    title: lacking ?? (shown === 'marked' ? markedEmpty : none),
                     icon: <IconFolder size={24} stroke={1.5} />,
                   }
             }

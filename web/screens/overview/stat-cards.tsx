@@ -5,7 +5,7 @@ import { IconActivity, IconBuilding, IconFileAlert, IconFiles, IconListDetails, 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#contract/activity.ts';
-import { boardPeriodName, yearDueNow } from '#contract/completeness-words.ts';
+import { boardPeriodName, yearsDueNow } from '#contract/completeness-words.ts';
 import { can } from '#contract/policy/actor.ts';
 import { reachesEveryUser } from '#contract/policy/reach.ts';
 import { mayAttempt } from '#contract/policy.ts';
@@ -78,7 +78,7 @@ export interface StatCardsProps {
 /** What is past due by now; it leads to the board. */
 function MissingCard() {
   const viewer = useSessionUser();
-  const period = yearDueNow(today());
+  const period = yearsDueNow(today());
   const summary = useQuery(boardSummaryQuery({ period }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (

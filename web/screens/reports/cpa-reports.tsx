@@ -123,6 +123,7 @@ export function CpaReportsScreen() {
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
   const narrowed = isNarrowing({ ...filters, reportTypeId: null }, address.q);
+  const hasChips = isNarrowing({ ...filters, clientId: null, reportTypeId: null }, address.q);
   const clear = () => {
     address.setSearchText('');
     const { reportType, ...others } = NO_FILTERS;
@@ -185,6 +186,7 @@ export function CpaReportsScreen() {
           filters={{ ...filters, clientId, reportTypeId: chosen.id }}
           list={list}
           narrowed={narrowed}
+          onClear={hasChips ? null : clear}
         />
       ) : null}
     </>
@@ -288,13 +290,15 @@ function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
 interface ReportsProps {
   /** Whether somebody has set what can be cleared. */
   narrowed: boolean;
+  /** Null where the chips above it are cleared. */
+  onClear: (() => void) | null;
   reportType: ShownType;
   clientId: number | null;
   filters: FileFilters;
   list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;
 }
 
-function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps) {
+function Reports({ reportType, clientId, filters, list, narrowed, onClear }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const user = useSessionUser();
   const lacking = missingReports(user);
@@ -333,7 +337,11 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
           errorText={reportFault}
           empty={
             narrowed && lacking === null
-              ? nothingMatches({ title: reportEmpty.filesOfType, hint: reportEmpty.filesOfTypeSearched })
+              ? nothingMatches({
+                  title: reportEmpty.filesOfType,
+                  hint: reportEmpty.filesOfTypeSearched,
+                  ...(onClear === null ? {} : { onClear }),
+                })
               : {
                   title: lacking ?? reportEmpty.filesOfType,
                   hint: lacking === null && uploadableTypes(user).length > 0 ? reportEmpty.filesOfTypeHint : undefined,
