@@ -132,6 +132,13 @@ test('who has forgotten the password gets a link and chooses another one', async
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes('forgetful@example.com'));
   await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
   const [, path = ''] = /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(toThem()[0]?.mail.text ?? '') ?? [];
+  await test.step('opened where somebody else is signed in, it says so and stays as it is', async () => {
+    const tab = await signIn(ADMIN);
+    await tab.goto(path);
+    await expect(tab.getByText('You are signed in as')).toBeVisible();
+    await tab.getByRole('link', { name: 'Stay Signed In' }).click();
+    await expect(tab.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+  });
   await page.goto(server.origin + path);
   await expect(page.getByRole('heading', { name: 'A new password for Forgetful Person' })).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('found again');

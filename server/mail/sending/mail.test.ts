@@ -100,6 +100,20 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     expect(log[0]?.details).toBe('Sent a test mail to rosa@example.com');
   });
 
+  it('has the name, the address and the color that the firm has given itself', async () => {
+    const set = async (face: object) => expect((await app.admin.put('/api/firm-settings', face)).status).toBe(200);
+    const address = '12 Harbor Street\nPortland, ME 04101';
+    await set({ name: 'Harbor Payroll', accent: '#0b5d4e', address, phone: '(207)-555-0100' });
+    await order('rosa@example.com');
+    await sendMails(app);
+    await set({ name: '', accent: '', address: '', phone: '' });
+    const { from, subject, text = '', html = '' } = server.arrived[0]?.mail ?? {};
+    expect([from?.name, subject]).toEqual(['Bücher & Ledger', 'Test mail from Harbor Payroll']);
+    expect(text).toContain('This mail was sent automatically by Harbor Payroll.');
+    expect(text).toContain(`(207)-555-0100.\n${address}`);
+    expect(html).toContain('background:#0b5d4e;color:#ffffff');
+  });
+
   it('is sent by the background jobs within moments', async () => {
     const { lookRoundEveryMs } = Jobs;
     Jobs.lookRoundEveryMs = 20;
