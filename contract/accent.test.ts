@@ -1,6 +1,7 @@
 // The firm's colour over the whole circle: what is drawn in it can be read and seen in both schemes, and what is refused comes with a near colour that can.
 import { describe, expect, it } from 'vitest';
 import { accentFault, contrast, hueOf, isColour, shadesOf } from './accent.ts';
+import { MAIL_COLOURS, mailAccent } from './mail-colours.ts';
 import { PRODUCT_SHADES } from './shades.ts';
 
 const hex = (part: number) =>
@@ -71,6 +72,27 @@ describe('the shades of a colour', () => {
       ];
       for (const [one, other] of seen) {
         expect(contrast(one, other), `${each}: ${one} beside ${other}`).toBeGreaterThanOrEqual(3);
+      }
+    }
+  });
+
+  it('can be read in mails, on light and on dark screens, whatever the colour', () => {
+    for (const shades of [PRODUCT_SHADES, ...USABLE.map(shadesOf)]) {
+      const accent = mailAccent(shades);
+      for (const scheme of ['light', 'dark'] as const) {
+        const { ground, sheet, ink, soft, onButton } = MAIL_COLOURS[scheme];
+        const { button, link } = accent[scheme];
+        const text: [string, string, string][] = [
+          ['on a button', onButton, button],
+          ...[ground, sheet].flatMap((below): [string, string, string][] => [
+            ['a link', link, below],
+            ['what it says', ink, below],
+            ['what is said beside it', soft, below],
+          ]),
+        ];
+        for (const [what, one, other] of text) {
+          expect(contrast(one, other), `${scheme}: ${what}, ${one} on ${other}`).toBeGreaterThanOrEqual(4.5);
+        }
       }
     }
   });

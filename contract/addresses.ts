@@ -35,6 +35,7 @@ export const addresses = {
   'users.client-access': 'GET /api/users/{id}/client-access',
   'users.report-access': 'GET /api/users/{id}/report-access',
   'users.look': 'POST /api/users/{id}/look',
+  'users.invite-anew': 'POST /api/users/{id}/invitation',
   'users.withdraw-invitation': 'DELETE /api/users/{id}/invitation',
   'users.reset-second-factor': 'DELETE /api/users/{id}/second-factor',
   'roles.list': 'GET /api/roles',

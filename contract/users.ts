@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EmailOrNone, Id, IdList, Instant, pageQuery, sortQuery, textLine, Version } from './fields.ts';
 import { importOf, NameList } from './imports.ts';
+import { INVITATION_STATES } from './invitation.ts';
 import { newPassword, newPasswordOrBlank, type PasswordProfile, tooShort } from './passwords.ts';
 
 /** 256 random bits in base64url: whoever has them chooses the password of the person who is invited, once. */
@@ -27,6 +28,9 @@ const isOneGiven = ({ password, invitation }: SignInFields) => Boolean(password 
 const isOneAlone = ({ password, invitation }: SignInFields) => !(password && invitation);
 const oneGiven = (profile: PasswordProfile) => ({ path: ['password'], error: tooShort(profile) });
 const oneAlone = { path: ['password'], error: 'Either a password or an invitation, not both' };
+
+/** Another link for somebody who was invited and has not joined. */
+export const InvitationAnew = z.strictObject({ invitation: InvitationSecret });
 
 /** What a person is called. */
 export const personNames = {
@@ -128,5 +132,7 @@ export type UserDetails = z.infer<typeof UserDetails>;
 export const UserQuery = z.strictObject({
   ...pageQuery,
   sort: sortQuery(['fullName', 'username', 'roleName']),
+  /** Only who is that far. */
+  state: z.enum(INVITATION_STATES, { error: `Must be one of ${INVITATION_STATES.join(', ')}` }).optional(),
 });
 export type UserQuery = z.infer<typeof UserQuery>;

@@ -36,7 +36,9 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   mailServer.refuseRecipient = (to) =>
     to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null;
   const page = await signIn(ADMIN, { at: '/mail', failures: [400] });
-  await expect(page.getByText('as Bücher & Ledger <portal@example.com>.')).toBeVisible();
+  await expect(page.getByText('as Bücher & Ledger <portal@example.com>.')).toContainText(
+    'comes back to that address and is not read here: somebody should read its mailbox.',
+  );
   await expect(page.getByText('No mails found', { exact: true })).toBeVisible();
   const to = page.getByRole('textbox', { name: 'Send a test mail to' });
   const send = page.getByRole('button', { name: 'Send Test Mail' });
@@ -152,6 +154,13 @@ test('who has forgotten the password gets a link and chooses another one', async
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes('forgetful@example.com'));
   await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
   const [, path = ''] = /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(toThem()[0]?.mail.text ?? '') ?? [];
+  await test.step('opened where somebody else is signed in, it says so and stays as it is', async () => {
+    const tab = await signIn(ADMIN);
+    await tab.goto(path);
+    await expect(tab.getByText('You are signed in as')).toBeVisible();
+    await tab.getByRole('link', { name: 'Stay Signed In' }).click();
+    await expect(tab.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+  });
   await page.goto(server.origin + path);
   await expect(page.getByRole('heading', { name: 'A new password for Forgetful Person' })).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('found again');

@@ -72,3 +72,20 @@ test('a CPA is told that the page is not theirs', async ({ signIn, server }) => 
   await expect(page.getByRole('button', { name: 'Look Again' })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' })).toHaveCount(0);
 });
+
+test('where mail is not set up, the pages that would need it say so', { tag: '@full' }, async ({ signIn, server }) => {
+  await seedFirm(server.origin, { reports: 1 });
+  const page = await signIn(ADMIN, { at: '/mail' });
+  await expect(page.getByRole('heading', { name: 'Mail is not set up' })).toBeVisible();
+  for (const variable of ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN']) {
+    await expect(page.getByRole('main').getByText(variable, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Send Test Mail' })).toHaveCount(0);
+  await page.goto('/completeness/unopened');
+  await expect(page.getByText('Nobody can be reminded: the portal sends no mail.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remind All' })).toHaveCount(0);
+  await page.goto('/account-settings');
+  await expect(
+    page.getByText('The portal sends no mail: your firm has not set it up.', { exact: false }),
+  ).toBeVisible();
+});

@@ -1,5 +1,8 @@
 // How somebody comes to a password: one that is made and copied, or an invitation by a link.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator } from '@playwright/test';
+import type { UserRow } from '#contract/users.ts';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { seedFirm } from './firm.ts';
@@ -205,4 +208,80 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await expect(own.getByText(/^This invitation link is not valid/)).toBeVisible();
   });
   await phone.close();
+});
+
+test('who has not joined in time is found by state, and invited anew alone or with others', async ({
+  signIn,
+  server,
+}) => {
+  const { api, clients } = await seedFirm(server.origin, { reports: 0 });
+  const { id: tag } = clients[0];
+  const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+  const guest = async (first: string) => {
+    const username = `${first.toLowerCase()}.lateson.${tag}`;
+    const fullName = `${first} Lateson ${tag}`;
+    const roleId = roles.find(({ name }) => name === 'Client')?.id;
+    const invitation = randomBytes(32).toString('base64url');
+    await api.post('/api/users', { username, fullName, roleId, password: null, invitation });
+    return { username, fullName };
+  };
+  const [lena, otto] = [await guest('Lena'), await guest('Otto')];
+  const page = await signIn(ADMIN);
+  // Nobody waits for 72 hours here: the list tells it of those who are invited.
+  let isOver = true;
+  await page.route(/\/api\/users\?/, async (route) => {
+    if (!isOver) return route.fallback();
+    const response = await route.fetch({ url: route.request().url().replace('state=expired', 'state=invited') });
+    const rows = (await response.json()) as UserRow[];
+    const over = rows.map((row) => ({
+      ...row,
+      invitation: row.invitation && { ...row.invitation, until: '2020-01-01T12:00:00.000Z' },
+    }));
+    await route.fulfill({ response, json: over });
+  });
+  await page.goto('/users?q=Lateson');
+  const state = page.getByLabel('State', { exact: true });
+  await expect(row(page, lena.username)).toContainText('Invitation expired');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await state.selectOption('Invitation expired');
+  await expect(page).toHaveURL(/state=expired/);
+
+  await test.step('one of them: the link is shown once', async () => {
+    await page.getByRole('button', { name: `Invite anew: ${lena.fullName}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Invite ${lena.fullName} anew` });
+    await expect(dialog).toContainText('A new link, good once and for 72 hours, takes the place of the one before.');
+    await dialog.getByRole('button', { name: 'Invite Anew' }).click();
+    await readToast(page, 'status', ['1 user invited anew']);
+    const given = dialog.getByLabel(`Invitation link of ${lena.fullName} (${lena.username})`);
+    await expect(given).toHaveValue(/\/invitation#[\w-]{43}$/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('those who are ticked: the links are a file', async () => {
+    for (const { fullName } of [lena, otto]) await page.getByRole('checkbox', { name: `Select ${fullName}` }).check();
+    const bar = page.getByRole('region', { name: 'Selected users' });
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
+    await bar.getByRole('button', { name: 'Invite Anew' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite 2 users anew' });
+    await dialog.getByRole('button', { name: 'Invite Anew' }).click();
+    await readToast(page, 'status', ['2 users invited anew']);
+    await expect(dialog.getByText('2 users got an invitation link')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByText('They were not downloaded, and cannot be shown again. Close anyway?')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Go Back' }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download Links' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
+    expect(lines[0]).toBe('Full Name,Username,Email,Invitation Link,Valid Until');
+    expect(lines.filter((line) => line.includes('/invitation#'))).toHaveLength(2);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  isOver = false;
+  await page.reload();
+  await expect(page.getByText('No users match your search and filters.')).toBeVisible();
+  await state.selectOption('All States');
+  await expect(row(page, otto.username)).toContainText(/Invited until \d/);
 });

@@ -5,6 +5,7 @@ import { Id } from '../fields.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from '../roles.ts';
 import { LoginResponse } from '../session.ts';
 import {
+  InvitationAnew,
   UserCreate,
   UserDetails,
   UserImport,
@@ -120,6 +121,15 @@ export const peopleEndpoints = {
     params: byId,
     ...created(LoginResponse),
     errors: ['forbidden', 'reauth_required', 'not_found'],
+  },
+  'users.invite-anew': {
+    ...addressOf('users.invite-anew'),
+    action: 'users.update',
+    summary: 'Give somebody who was invited and has not joined another link, which ends the one before',
+    params: byId,
+    body: InvitationAnew,
+    ...value(UserRow),
+    errors: ['forbidden', 'reauth_required', 'not_found', 'own_password', 'gone_meanwhile'],
   },
   'users.withdraw-invitation': {
     ...addressOf('users.withdraw-invitation'),

@@ -82,6 +82,20 @@ it.each(HOSTILE)('G72: as subject, name, sentence, fact and link of a mail: %j',
   expect(html).not.toMatch(/<[^>]* on[a-z]+\s*=\s*['"]?[^>]*>/i);
 });
 
+it.each([
+  ['941 12-3456789.pdf', '941 XX-XXX6789.pdf'],
+  ['W-2 900-12-3456 Rosa.pdf', 'W-2 XXX-XX-3456 Rosa.pdf'],
+  ['941_123456789_Q1.pdf', '941_XXXXX6789_Q1.pdf'],
+  ['12\u20113456789', 'XX\u2011XXX6789'],
+  ['Journal 2026-01-31.pdf', 'Journal 2026-01-31.pdf'],
+  ['20260131 (207)-555-0142 1234567890.pdf', '20260131 (207)-555-0142 1234567890.pdf'],
+])('G136: what a mail tells of is named without the number of a person: %s', (what, written) => {
+  const writer = { name: 'Harbor', support: '', phone: '', address: '', accent: '' };
+  const { text, html } = writeLetter({ subject: 's', heading: 'h', paragraphs: [], items: [[what, what]] }, writer);
+  expect(text).toContain(`${written}: ${written}`);
+  expect(html.split(`>${written}<`)).toHaveLength(3);
+});
+
 it('G97: the firm is in the foot and the colours of a mail, as text', () => {
   const letter = {
     subject: 's',

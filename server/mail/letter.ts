@@ -12,7 +12,7 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** What can be looked up, a line each: ['When', 'January 31, 2026 at 3:00 PM']. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
-  /** What it tells of, each with a line about it, one below the other: they are longer than what can be looked up. */
+  /** What it tells of (files, requests), each with a line about it, one below the other: they are longer than what can be looked up. Numbers of people in them are not written. */
   readonly items?: readonly (readonly [name: string, about: string])[];
   /** Below these, in one sentence: how many are left out. */
   readonly more?: string;
@@ -42,6 +42,14 @@ export const oneLine = (text: string, max: number) =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
     .trim()
     .slice(0, max);
+
+/** 12-3456789, 123-45-6789, and the nine digits of either: federal ids and social security numbers, which people put into names of files. */
+const NUMBERS_OF_PEOPLE =
+  /(?<!\d)(?:\d{2}[-\u2010-\u2013]?\d{7}|\d{3}[-\u2010-\u2013]\d{2}[-\u2010-\u2013]\d{4})(?!\d)/g;
+
+/** A name as a mail says it: with no more of such a number than its last four digits, as who may not see them has them in the portal. */
+const named = (text: string) =>
+  text.replace(NUMBERS_OF_PEOPLE, (number) => number.slice(0, -4).replaceAll(/\d/g, 'X') + number.slice(-4));
 
 const momentsIn = formatsByZone({
   year: 'numeric',
@@ -163,8 +171,10 @@ function plain(
   ].join('\n\n');
 }
 
-export function writeLetter(letter: Letter, writer: Writer): WrittenLetter {
+export function writeLetter(given: Letter, writer: Writer): WrittenLetter {
   const { name, support, phone, address } = writer;
+  const items = given.items?.map(([what, about]) => [named(what), named(about)] as const) ?? [];
+  const letter = { ...given, items };
   const subject = oneLine(letter.subject, SUBJECT_MAX);
   const ways = [...(support === '' ? [] : [`write to ${support}`]), ...(phone === '' ? [] : [`call ${phone}`])].join(
     ' or ',

@@ -35,6 +35,7 @@ export interface OneMail {
   readonly to: string;
   /** The finished message, headers and all. */
   readonly message: Buffer;
+  /** Ends the conversation: this mail has had its time. */
   readonly signal: AbortSignal;
   /**
    * Called when all is said but the dot that makes the server take the mail. Where it rejects, the connection is ended before that,
@@ -92,6 +93,7 @@ function faultOf(error: SmtpError, { host, port }: MailServer, isUnclear: boolea
 }
 
 const closed = () => Object.assign(new Error('The connection was closed'), { code: 'ECONNECTION' });
+const late = () => Object.assign(new Error('It took too long'), { code: 'ETIMEDOUT' });
 
 /** What the server answers; rejects where the connection ends before. */
 async function answered(
@@ -99,7 +101,8 @@ async function answered(
   ask: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onEnd = () => reject(closed());
+  // What is known of the end is told in the same turn, and says more.
+  const onEnd = () => queueMicrotask(() => reject(closed()));
   connection.once('end', onEnd);
   ask((error) => (error ? reject(error) : resolve()));
   await promise.finally(() => connection.off('end', onEnd));
@@ -183,7 +186,7 @@ export function openSmtp(server: MailServer, timeouts: typeof SMTP_TIMEOUTS = SM
           close();
           throw stopped;
         }
-        const fault = faultOf(error as SmtpError, server, isLastStep);
+        const fault = faultOf(signal.aborted ? late() : (error as SmtpError), server, isLastStep);
         if (fault.of === 'server' || latest === null) close();
         else await reset(latest);
         throw fault;

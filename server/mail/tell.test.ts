@@ -144,6 +144,16 @@ it('of second factors that are added, removed and reset', async () => {
   expect(await subjects()).toEqual([['Coffer: A second factor was added', 'authenticator app']]);
   expect((await own.post('/api/auth/factors/recovery-codes')).status).toBe(200);
   expect(await subjects()).toEqual([['Coffer: New recovery codes were made', undefined]]);
+  // The only one is not removed: a second one, past the API, which asks it for a signature.
+  const passkey = { name: 'Key', credential_id: 'key', public_key: 'x', counter: 0, transports: '' };
+  await app.database.transaction((tx) =>
+    tx
+      .insertInto('passkeys')
+      .values({ user_id: user.id, ...passkey, created_at: 1, last_used_at: null })
+      .execute(),
+  );
+  expect((await own.delete('/api/auth/factors/totp')).status).toBe(204);
+  expect(await subjects()).toEqual([['Coffer: A second factor was removed', 'authenticator app']]);
   expect((await app.admin.delete(`/api/users/${user.id}/second-factor`)).status).toBe(204);
   expect(await subjects()).toEqual([['Coffer: Your second factors were reset', undefined]]);
   await app.close();

@@ -229,6 +229,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     ids: {
       'roles.delete': spareRole,
       'session.end': spareDevice,
+      'users.invite-anew': guest.id,
       'users.withdraw-invitation': guest.id,
       ...jobs,
       ...mails,

@@ -51,6 +51,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
     clientIds: [],
     password: '',
   }),
+  'users.invite-anew': () => ({ invitation: 'anew'.padEnd(43, '-') }),
   'roles.create': () => ({ name: 'Reviewer' }),
   'roles.update': () => ({ name: 'Bookkeeper II' }),
   'permissions.update': (firm) => ({ roleId: firm.roles.bookkeeper, capabilities: ['activity.read'], reach: 'all' }),

@@ -12,7 +12,7 @@ export interface Arrived {
 }
 
 /** Answers with a code of SMTP: 450, 550. */
-export type Refuse = (to: string) => { readonly code: number; readonly words: string } | null | Promise<null>;
+export type Refuse = (address: string) => { readonly code: number; readonly words: string } | null | Promise<null>;
 
 export interface MailServerOptions {
   /** Encrypted from the first byte, under a certificate that nobody vouches for. */
@@ -27,7 +27,8 @@ export interface TestMailServer {
   readonly port: number;
   /** A test may take out what it has read. */
   readonly arrived: Arrived[];
-  /** For recipients, and for whole messages once they are there. Null takes. */
+  /** For senders, for recipients, and for whole messages once they are there. Null takes; a promise that stays open says nothing. */
+  refuseSender: Refuse;
   refuseRecipient: Refuse;
   refuseMessage: Refuse;
   /** Takes the next message and hangs up instead of saying so. */
@@ -76,6 +77,10 @@ export async function startMailServer({ secure = false, starttls = false, accoun
         return callback(null, { user: auth.username });
       return callback(refusal({ code: 535, words: '5.7.8 Authentication failed' }));
     },
+    async onMailFrom({ address }, _session, callback) {
+      const refused = await handle.refuseSender(address);
+      return callback(refused === null ? null : refusal(refused));
+    },
     async onRcptTo({ address }, _session, callback) {
       const refused = await handle.refuseRecipient(address);
       return callback(refused === null ? null : refusal(refused));
@@ -111,6 +116,7 @@ export async function startMailServer({ secure = false, starttls = false, accoun
   const handle: TestMailServer = {
     port: (server.server.address() as AddressInfo).port,
     arrived,
+    refuseSender: () => null,
     refuseRecipient: () => null,
     refuseMessage: () => null,
     hangUpAfterNext() {

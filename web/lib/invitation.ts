@@ -1,4 +1,5 @@
 // An invitation as whoever invites makes and shows it.
+import type { InvitationState } from '#contract/invitation.ts';
 import type { UserRow } from '#contract/users.ts';
 import { formatDateTime } from './format.ts';
 
@@ -16,10 +17,17 @@ export function newInvitation(): string {
 /** What is sent to the person. Browsers keep what is behind the # to themselves, so no server and no proxy notes it. */
 export const invitationLink = (secret: string) => `${window.location.origin}/invitation#${secret}`;
 
+export const invitationLabels: Readonly<Record<InvitationState, string>> = {
+  invited: 'Invited',
+  expired: 'Invitation expired',
+  withdrawn: 'Invitation withdrawn',
+  joined: 'Joined',
+};
+
 /** How far somebody is who was invited; null for everybody else. */
 export function invitationState({ invitation }: Pick<UserRow, 'invitation'>): string | null {
   if (invitation === null) return null;
-  if (invitation.withdrawn) return 'Invitation withdrawn';
-  if (Date.parse(invitation.until) <= Date.now()) return 'Invitation expired';
-  return `Invited until ${formatDateTime(invitation.until)}`;
+  if (invitation.withdrawn) return invitationLabels.withdrawn;
+  if (Date.parse(invitation.until) <= Date.now()) return invitationLabels.expired;
+  return `${invitationLabels.invited} until ${formatDateTime(invitation.until)}`;
 }

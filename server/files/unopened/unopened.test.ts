@@ -121,6 +121,22 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
     expect(to.filter((address) => address === addressOf('clientB'))).toHaveLength(1);
   });
 
+  it('G107: who has lost the client since is not reminded, and reads none of its names', async () => {
+    const lists = { user_id: firm.users.clientA, client_id: firm.clients[0] };
+    expect((await remind(app.admin, { clientId: firm.clients[0] })).people).toBe(1);
+    await app.database.transaction((tx) =>
+      tx
+        .deleteFrom('user_clients')
+        .where('user_id', '=', lists.user_id)
+        .where('client_id', '=', lists.client_id)
+        .execute(),
+    );
+    expect(await mailed()).toEqual([]);
+    await app.database.transaction((tx) => tx.insertInto('user_clients').values(lists).execute());
+    const rows = await app.database.reader.selectFrom('mails').select(['state', 'error']).execute();
+    expect(rows).toEqual([{ state: 'dropped', error: 'Nothing of what it tells is left for the person to see.' }]);
+  });
+
   it('G107: who has opened it since, or wants no such mails, is not reminded', async () => {
     expect((await remind(app.admin)).people).toBe(2);
     for (const { id, client_id: clientId } of await app.database.reader

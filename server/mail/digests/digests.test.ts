@@ -1,5 +1,6 @@
 // What people hear by mail of what is new, on both engines: who hears when of what, what is not told any more, and the link that ends it.
 import { describe, expect, it } from 'vitest';
+import type { ClientRow } from '#contract/clients.ts';
 import type { OwnDigests, UsualDigests } from '#contract/digests.ts';
 import type { UserDetails } from '#contract/users.ts';
 import { openSealer } from '../../platform/sealed.ts';
@@ -269,6 +270,24 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     await app.database.transaction((tx) =>
       tx.updateTable('files').set({ original_name: 'plain.pdf' }).where('id', '=', id).execute(),
     );
+  });
+
+  it('G136: name no federal id and no social security number, whatever files are called', async () => {
+    const { federalId } = (await app.admin.get<ClientRow>(`/api/clients/${firm.clients[0]}`)).body;
+    const numbers = [federalId, federalId.replace('-', ''), '900-12-3456'];
+    for (const number of numbers) await report(`W-2 of ${number}.pdf`);
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect(others).toEqual([]);
+    const { subject = '', text = '', html = '' } = mail?.mail ?? {};
+    for (const number of numbers) {
+      expect([subject, text, html].filter((part) => part.includes(number))).toEqual([]);
+    }
+    const last = federalId.slice(-4);
+    for (const shown of [`XX-XXX${last}`, `XXXXX${last}`, 'XXX-XX-3456']) {
+      expect(text).toContain(`W-2 of ${shown}.pdf: `);
+      expect(html).toContain(`W-2 of ${shown}.pdf<`);
+    }
   });
 
   describe('the link that ends them', () => {

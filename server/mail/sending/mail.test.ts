@@ -1,6 +1,6 @@
 // Mail against a real mail server, on both engines: written with its act, sent once, tried again, given up, and what is told of it.
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { MailFacts, MailRow } from '#contract/mail.ts';
@@ -9,11 +9,12 @@ import { eventually } from '../../testing/eventually.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type Caller, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { testMail } from '../kinds/test-mail.ts';
 import { CLAIM_MS, claimMail } from '../mail-rows.ts';
 import { SMTP_TIMEOUTS } from '../smtp.ts';
+import { ONE_MAIL_MS } from './send-job.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -30,6 +31,7 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
   });
   afterEach(async () => {
     await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
+    server.refuseSender = () => null;
     server.refuseRecipient = () => null;
     server.refuseMessage = () => null;
     server.arrived.length = 0;
@@ -53,8 +55,13 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
   };
   const facts = async () => (await app.admin.get<MailFacts>('/api/mail')).body;
   /** Another portal with the same database, whose mail leaves in another way. */
-  const sendBy = async (how: string, port: number, work: (other: TestApp) => Promise<void>) => {
-    const other = await startTestApp(kind, mailEnvironment(port, how));
+  const sendBy = async (
+    how: string,
+    port: number,
+    work: (other: TestApp) => Promise<void>,
+    options: TestAppOptions = {},
+  ) => {
+    const other = await startTestApp(kind, mailEnvironment(port, how), options);
     try {
       await other.admin.post('/api/mail/test', { to: 'rosa@example.com' });
       await work(other);
@@ -91,6 +98,20 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     expect(server.arrived).toHaveLength(1);
     const { body: log } = await app.admin.get<{ details: string }[]>('/api/activity-logs?limit=1');
     expect(log[0]?.details).toBe('Sent a test mail to rosa@example.com');
+  });
+
+  it('has the name, the address and the color that the firm has given itself', async () => {
+    const set = async (face: object) => expect((await app.admin.put('/api/firm-settings', face)).status).toBe(200);
+    const address = '12 Harbor Street\nPortland, ME 04101';
+    await set({ name: 'Harbor Payroll', accent: '#0b5d4e', address, phone: '(207)-555-0100' });
+    await order('rosa@example.com');
+    await sendMails(app);
+    await set({ name: '', accent: '', address: '', phone: '' });
+    const { from, subject, text = '', html = '' } = server.arrived[0]?.mail ?? {};
+    expect([from?.name, subject]).toEqual(['Bücher & Ledger', 'Test mail from Harbor Payroll']);
+    expect(text).toContain('This mail was sent automatically by Harbor Payroll.');
+    expect(text).toContain(`(207)-555-0100.\n${address}`);
+    expect(html).toContain('background:#0b5d4e;color:#ffffff');
   });
 
   it('is sent by the background jobs within moments', async () => {
@@ -184,6 +205,54 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
+  it('that is put off again and again for more than an hour waits longer each time, holds up nobody, and arrives once', async () => {
+    let tries = 0;
+    server.refuseRecipient = (to) => {
+      if (to !== 'busy@example.com') return null;
+      tries += 1;
+      return { code: 451, words: '4.3.2 Busy' };
+    };
+    await order('busy@example.com');
+    const waits: number[] = [];
+    for (let nth = 1; nth <= 6; nth++) {
+      await order(`other${nth}@example.com`);
+      await sendMails(app);
+      // Not before its time.
+      await sendMails(app);
+      expect([nth, tries, server.arrived.length]).toEqual([nth, nth, nth]);
+      const busy = (await list()).find(({ toAddress }) => toAddress === 'busy@example.com') as MailRow;
+      expect(busy).toMatchObject({
+        state: 'waiting',
+        attempts: nth,
+        error: 'The mail server asks to try again later: 451 4.3.2 Busy.',
+      });
+      waits.push(Math.round((Date.parse(busy.dueAt) - app.now()) / MINUTE_MS));
+      app.advance(Date.parse(busy.dueAt) - app.now());
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32]);
+    server.refuseRecipient = () => null;
+    await sendMails(app);
+    await sendMails(app);
+    expect(server.arrived.filter(({ to }) => to[0] === 'busy@example.com')).toHaveLength(1);
+    expect((await list()).every(({ state }) => state === 'sent')).toBe(true);
+  });
+
+  it('waits where the server refuses the sender, which is no fault of the mail, and is sent once it is taken', async () => {
+    server.refuseSender = () => ({ code: 550, words: '5.7.1 Not yours' });
+    await order('rosa@example.com');
+    await order('second@example.com');
+    await sendMails(app);
+    // The second one is left for another time: it would fare no better.
+    expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
+      ['waiting', 0, null],
+      ['waiting', 1, 'The mail server 127.0.0.1 refused the sender of MAIL_FROM: 550 5.7.1 Not yours.'],
+    ]);
+    server.refuseSender = () => null;
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
   it('that is refused for good has failed at once, and the others are sent', async () => {
     server.refuseRecipient = (to) => (to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null);
     server.refuseMessage = (to) => (to === 'strict@example.com' ? { code: 554, words: '5.7.1 Not wanted' } : null);
@@ -211,6 +280,68 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
       });
     });
     silent.close();
+  });
+
+  it('waits no longer for one that falls silent after the recipient or after the last dot, and may have arrived after that', async () => {
+    const silence = new Promise<null>(() => {});
+    Object.assign(SMTP_TIMEOUTS, { socketTimeout: 1_000 });
+    server.refuseRecipient = () => silence;
+    const { id } = await order('rosa@example.com');
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'waiting',
+      error: `The mail server 127.0.0.1:${server.port} did not answer in time.`,
+    });
+    server.refuseRecipient = () => null;
+    server.refuseMessage = () => silence;
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'waiting',
+      error: 'The connection to the mail server 127.0.0.1 ended before it answered. The mail may have arrived.',
+    });
+    Object.assign(SMTP_TIMEOUTS, usual);
+    server.refuseMessage = () => null;
+    app.advance(2 * MINUTE_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({ id, state: 'sent', attempts: 3 });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('has two minutes, also where the server goes on and on without an end', async () => {
+    const reached = Promise.withResolvers<Socket>();
+    const dripping = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 slow\r\n');
+      socket.on('data', (bytes) => {
+        if (!bytes.toString().startsWith('RCPT')) return socket.write('250 fine\r\n');
+        socket.write('250-one moment\r\n');
+        return reached.resolve(socket);
+      });
+    });
+    dripping.listen(0, '127.0.0.1');
+    await once(dripping, 'listening');
+    const { port } = dripping.address() as AddressInfo;
+    await sendBy(
+      'smtp://127.0.0.1',
+      port,
+      async (other) => {
+        const sending = sendMails(other);
+        const socket = await reached.promise;
+        const stateNow = async () => (await other.admin.get<MailRow[]>('/api/mail/messages')).body[0];
+        other.advance(ONE_MAIL_MS - 1);
+        socket.write('250-one more moment\r\n');
+        expect(await stateNow()).toMatchObject({ state: 'sending' });
+        other.advance(1);
+        await sending;
+        expect(await stateNow()).toMatchObject({
+          state: 'waiting',
+          error: `The mail server 127.0.0.1:${port} did not answer in time.`,
+        });
+      },
+      { clock: 'standing' },
+    );
+    dripping.close();
   });
 
   it.each([

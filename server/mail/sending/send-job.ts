@@ -28,7 +28,7 @@ import { MailFault, openSmtp, type Smtp } from '../smtp.ts';
 import { kindOfMail } from './kinds.ts';
 
 /** One mail takes no longer, however slowly a server answers. */
-const ONE_MAIL_MS = 2 * 60_000;
+export const ONE_MAIL_MS = 2 * 60_000;
 
 export interface MailStores {
   readonly database: Database;

@@ -17,19 +17,40 @@ import type { Attempt } from './attempts.ts';
 import { lockUser } from './new-session.ts';
 import { signOutEverywhere } from './sign-outs.ts';
 
-/** Gives the user a link with this secret; one that there was is worthless from then on. */
-export async function putInvitation(tx: Kysely<Schema>, userId: number, secret: string, at: number): Promise<void> {
-  const link = { token_hash: fingerprint(secret), expires_at: at + INVITATION_MS };
+const linkOf = (secret: string, at: number) => ({ token_hash: fingerprint(secret), expires_at: at + INVITATION_MS });
+
+async function unlessGiven<Written>(writing: Promise<Written>): Promise<Written> {
   try {
-    await tx
-      .insertInto('invitations')
-      .values({ user_id: userId, ...link })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(link))
-      .execute();
+    return await writing;
   } catch (error) {
     if (isDuplicate(error, 'token_hash')) throw refuseFields({ invitation: 'Please make another one' });
     throw error;
   }
+}
+
+/** Gives the user a link with this secret; one that there was is worthless from then on. */
+export async function putInvitation(tx: Kysely<Schema>, userId: number, secret: string, at: number): Promise<void> {
+  const link = linkOf(secret, at);
+  await unlessGiven(
+    tx
+      .insertInto('invitations')
+      .values({ user_id: userId, ...link })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(link))
+      .execute(),
+  );
+}
+
+/** The same for somebody who was invited before; false where nobody waits to join any more. */
+export async function replaceInvitation(
+  tx: Kysely<Schema>,
+  userId: number,
+  secret: string,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await unlessGiven(
+    tx.updateTable('invitations').set(linkOf(secret, at)).where('user_id', '=', userId).executeTakeFirst(),
+  );
+  return numUpdatedRows === 1n;
 }
 
 /** Makes links worthless: whoever was invited stays without a password, and may be invited again. False where there was no invitation. */

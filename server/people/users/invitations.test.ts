@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { INVITATION_STATES } from '#contract/invitation.ts';
 import type { InvitationFacts, LoginAnswer, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { CodeApp } from '../../testing/authenticator.ts';
@@ -377,6 +378,63 @@ describe.each(DATABASE_KINDS)('invitations by the clock on %s', (kind) => {
         [410, 'invitation_expired'],
       ]);
     }
+  });
+
+  it('are told apart by how far people are, and made anew for those alone who have not joined', async () => {
+    const signedIn = () => app.login(app.config.adminUsername, ADMIN_PASSWORD);
+    let admin = await signedIn();
+    const guest = async () => {
+      const link = newLink();
+      const username = fresh('progress');
+      const input = { username, fullName: `Full ${username}`, roleId: firm.roles.client };
+      const { body } = await admin.post<UserRow>('/api/users', { ...input, password: null, invitation: link });
+      return { id: body.id, version: body.version, link };
+    };
+    const inviteAnew = (id: number, invitation: string) =>
+      admin.post<UserRow & ErrorBody>(`/api/users/${id}/invitation`, { invitation });
+    const everyState = async () => {
+      const found: Record<string, number[]> = {};
+      for (const state of INVITATION_STATES) {
+        const { headers, body } = await admin.get<UserRow[]>(`/api/users?q=progress&state=${state}`);
+        expect([state, Number(headers.get('x-total-count'))]).toEqual([state, body.length]);
+        found[state] = body.map(({ id }) => id).sort((one, other) => one - other);
+      }
+      return found;
+    };
+
+    const [late, joined, withdrawn] = [await guest(), await guest(), await guest()];
+    expect((await join(joined.link)).status).toBe(200);
+    expect((await admin.delete(`/api/users/${withdrawn.id}/invitation`)).status).toBe(204);
+    app.advance(72 * HOUR_MS);
+    admin = await signedIn();
+    const early = await guest();
+    expect(await everyState()).toEqual({
+      invited: [early.id],
+      expired: [late.id],
+      withdrawn: [withdrawn.id],
+      joined: [joined.id],
+    });
+    expect((await admin.get('/api/users?state=late')).status).toBe(400);
+
+    const again = newLink();
+    const { status, body } = await inviteAnew(late.id, again);
+    expect([status, Date.parse(body.invitation?.until ?? '') - app.now()]).toEqual([200, 72 * HOUR_MS]);
+    // Nobody's open form is overtaken by it.
+    expect(body.version).toBe(late.version);
+    expect((await inviteAnew(withdrawn.id, newLink())).status).toBe(200);
+    expect((await inviteAnew(early.id, 'short')).body.fields).toEqual({
+      invitation: 'Must be 43 characters of base64url',
+    });
+    expect((await inviteAnew(early.id, again)).body.fields).toEqual({ invitation: 'Please make another one' });
+    expect((await inviteAnew(joined.id, newLink())).body.code).toBe('gone_meanwhile');
+    expect(await everyState()).toEqual({
+      invited: [late.id, withdrawn.id, early.id],
+      expired: [],
+      withdrawn: [],
+      joined: [joined.id],
+    });
+    expect((await look(late.link)).status).toBe(404);
+    expect((await join(again)).status).toBe(200);
   });
 });
 

@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('mailed invitations on %s', (kind) => {
     expect(await refusedAt(), 'a later mail got through').toBeNull();
   });
 
-  it('are mailed to each of a list, and to nobody without an address', async () => {
+  it('are mailed to each of a list, when they are made anew too, and to nobody without an address', async () => {
     const rows = ['one@example.com', '', 'two@example.com'].map((email) => ({
       username: `listed ${++made}`,
       fullName: `Listed ${made}`,
@@ -147,6 +147,18 @@ describe.each(DATABASE_KINDS)('mailed invitations on %s', (kind) => {
     }));
     expect((await app.admin.post('/api/users/import', { rows })).status).toBe(200);
     await sendMails(app);
-    expect(server.arrived.map(({ to }) => to[0]).sort()).toEqual(['one@example.com', 'two@example.com']);
+    const addressed = () => server.arrived.map(({ to }) => to[0]).sort();
+    expect(addressed()).toEqual(['one@example.com', 'two@example.com']);
+
+    server.arrived.length = 0;
+    const anew = new Map<string, string>();
+    for (const { id, email } of (await app.admin.get<UserRow[]>('/api/users?q=listed')).body) {
+      const invitation = newLink();
+      expect((await app.admin.post(`/api/users/${id}/invitation`, { invitation })).status).toBe(200);
+      anew.set(email, invitation);
+    }
+    await sendMails(app);
+    expect(addressed()).toEqual(['one@example.com', 'two@example.com']);
+    for (const { to, mail } of server.arrived) expect(mail.text).toContain(`/invitation#${anew.get(to[0] ?? '')}`);
   });
 });

@@ -25,6 +25,7 @@ import {
   lastChangeOfUser,
   type NewSignIn,
   removeUser,
+  replaceLink,
   resetSecondFactor,
   updateUser,
   withdrawLink,
@@ -186,6 +187,23 @@ export async function lookAs(
   // Rights have changed since.
   if (viewer === null) throw refuse('forbidden');
   return { token, user: await sessions.present(viewer) };
+}
+
+/** Gives somebody who has not joined another link in place of the one before. Nothing else of the user is written, so that no open form is overtaken. */
+export function inviteAnew(
+  principal: Principal,
+  { id, secret, origin }: { readonly id: number; readonly secret: string; readonly origin: Origin },
+  services: UserServices,
+): Promise<UserRow> {
+  return principal.change('users.update', async (scope) => {
+    const former = await loadUser(scope, id);
+    const proof = await judgeChange(scope, former, former, true);
+    const at = services.now();
+    if (!(await replaceLink(scope, proof, id, secret, at))) throw refuse('gone_meanwhile');
+    const user = await loadUser(scope, id);
+    await userRecords(services).recordInvited(scope, proof, user, { secret, origin, at });
+    return user;
+  });
 }
 
 /** Makes the link by which somebody may choose a password worthless; refuses `not_found` where there is none. */

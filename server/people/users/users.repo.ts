@@ -1,7 +1,8 @@
 // People in the database.
 
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
+import type { InvitationState } from '#contract/invitation.ts';
 import { hasCommonRouting, type RoleFacts } from '#contract/policy/actor.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
@@ -18,7 +19,7 @@ import { readPage } from '../access/read-page.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import type { Sources } from '../access/sources.ts';
 import { changedNow, type LastChange, versionOf } from '../access/versions.ts';
-import { endInvitation, putInvitation, withdrawInvitation } from '../auth/invitations.ts';
+import { endInvitation, putInvitation, replaceInvitation, withdrawInvitation } from '../auth/invitations.ts';
 import { removeSecondFactors, signOutEverywhere } from '../auth/sign-outs.ts';
 import { forgetTriesAt } from '../auth/tries.ts';
 import { type UserWrite, writeLists } from './access-lists.repo.ts';
@@ -127,21 +128,37 @@ const byNameOrAddress: SearchedTexts = {
   further: (pattern, as) => (as === 'form' ? sql`${addressForm} like ${pattern}` : sql`false`),
 };
 
+/** Of whom there is an invitation such as `link` has to be. */
+const whoseLink = (link: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`exists (select 1 from invitations link where link.user_id = users.id and ${link})`;
+const isOver = sql<SqlBool>`link.expires_at <= ${param<number>('now')}`;
+
+const inState: Readonly<Record<InvitationState, RawBuilder<SqlBool>>> = {
+  invited: whoseLink(sql`link.token_hash is not null and not ${isOver}`),
+  expired: whoseLink(sql`link.token_hash is not null and ${isOver}`),
+  withdrawn: whoseLink(sql`link.token_hash is null`),
+  joined: sql<SqlBool>`not ${whoseLink(sql`1 = 1`)}`,
+};
+
 /**
  * One page of the users in reach, and how many match; `q` is looked for in full name, user name and role, and where it has an @ in the
  * mail address too: whoever looks for Tom does not mean customer@example.com.
  */
-export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Page<UserRow>> {
+export async function listUsers(scope: ReadScope, query: UserQuery, now: number): Promise<Page<UserRow>> {
+  const { state } = query;
   const hasSign = query.q?.includes('@') === true;
+  const that = (found: Expression<SqlBool>) =>
+    state === undefined ? found : sql<SqlBool>`(${found}) and ${inState[state]}`;
   const { rows, total } = await readPage<UserRecord, keyof typeof sortColumns>(scope, query, {
-    name: hasSign ? 'users by address' : 'users',
+    name: ['users', ...(state === undefined ? [] : [state]), ...(hasSign ? ['by address'] : [])].join(' '),
+    values: { now },
     sortColumns,
     sort: query.sort ?? 'fullName',
     idColumn: 'users.id',
     searched: hasSign ? byNameOrAddress : byName,
-    rows: (sources, found) => withLists(sources).where(found),
+    rows: (sources, found) => withLists(sources).where(that(found)),
     count: (sources, found) =>
-      sources.users().innerJoin('roles', 'roles.id', 'users.role_id').where(found).select(rowCount.as('total')),
+      sources.users().innerJoin('roles', 'roles.id', 'users.role_id').where(that(found)).select(rowCount.as('total')),
   });
   return { rows: rows.map(toRow), total };
 }
@@ -251,6 +268,17 @@ export async function updateUser(
     await keepOneAdmin(scope, proof);
     return present(scope, id);
   });
+}
+
+/** Gives the user another invitation link in place of the one before; false where there was none. */
+export function replaceLink(
+  scope: WriteScope,
+  proof: Proof<'users.update'>,
+  id: number,
+  secret: string,
+  at: number,
+): Promise<boolean> {
+  return replaceInvitation(scope.unscoped(proof), id, secret, at);
 }
 
 /** Makes the invitation link of the user worthless; false where there was none. */

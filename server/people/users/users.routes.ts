@@ -11,6 +11,7 @@ import {
   changeUser,
   createUser,
   deleteUser,
+  inviteAnew,
   lookAs,
   resetFactorsOf,
   type UserServices,
@@ -23,7 +24,7 @@ export function userRoutes(
   { sessions }: { readonly sessions: SessionStore },
 ): Handlers<'users'> {
   return {
-    'users.list': ({ read, input }) => listUsers(read, input.query),
+    'users.list': ({ read, input }) => listUsers(read, input.query, services.now()),
 
     'users.get': async ({ read, input }) => {
       const user = await loadUser(read, input.params.id);
@@ -56,6 +57,13 @@ export function userRoutes(
 
     'users.look': ({ principal, input, request }) =>
       lookAs(principal, input.params.id, originOf(request), { ...services, sessions }),
+
+    'users.invite-anew': ({ principal, input, request }) =>
+      inviteAnew(
+        principal,
+        { id: input.params.id, secret: input.body.invitation, origin: originOf(request) },
+        services,
+      ),
 
     'users.withdraw-invitation': ({ principal, input, request }) =>
       withdrawInvitation(principal, input.params.id, originOf(request), services),

@@ -20,6 +20,10 @@ export function peopleAnswers({ app, firm }: ContractFirm): AnswersOf<typeof sig
     await app.admin.post('/api/users', person(username, { password: null, invitation }));
     return invitation;
   };
+  const invitedId = async (username: string) => {
+    await invited(username);
+    return (await app.admin.get<{ id: number }[]>(`/api/users?q=${username}`)).body[0]?.id;
+  };
 
   return {
     'session.login': [200, () => app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD })],
@@ -74,13 +78,16 @@ export function peopleAnswers({ app, firm }: ContractFirm): AnswersOf<typeof sig
     'users.client-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/client-access`)],
     'users.report-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/report-access`)],
     'users.look': [201, () => app.admin.post(`/api/users/${firm.users.cpa}/look`)],
+    'users.invite-anew': [
+      200,
+      async () => {
+        const invitation = randomBytes(32).toString('base64url');
+        return app.admin.post(`/api/users/${await invitedId('reinvited')}/invitation`, { invitation });
+      },
+    ],
     'users.withdraw-invitation': [
       204,
-      async () => {
-        await invited('withdrawn');
-        const { body } = await app.admin.get<{ id: number }[]>('/api/users?q=withdrawn');
-        return app.admin.delete(`/api/users/${body[0]?.id}/invitation`);
-      },
+      async () => app.admin.delete(`/api/users/${await invitedId('withdrawn')}/invitation`),
     ],
     'roles.list': [200, () => app.admin.get('/api/roles')],
     'roles.create': [201, () => app.admin.post('/api/roles', { name: 'Auditor' })],

@@ -1,4 +1,5 @@
 // Who may call what about sessions, people, roles and permissions: the calls of `rows/people.ts`.
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '#contract/policy/actor.ts';
 import { putInvitation } from '../../people/auth/invitations.ts';
@@ -39,6 +40,9 @@ function peopleAttempts({ app, bystander, clients, fresh, roleIds, sessions, typ
     await app.database.transaction((tx) => putInvitation(tx, id, secretOf(id), Date.now()));
     return id;
   }
+
+  const inviteAnew: Attempt['call'] = (by, id) =>
+    by.post(`/api/users/${id}/invitation`, { invitation: randomBytes(32).toString('base64url') });
 
   const user = (more: Record<string, unknown> = {}) => ({
     username: fresh('user'),
@@ -186,6 +190,10 @@ function peopleAttempts({ app, bystander, clients, fresh, roleIds, sessions, typ
     },
     'users.look at oneself': { target: own, call: (by, id) => by.post(`/api/users/${id}/look`) },
     'users.look at nobody there': { target: noneThere, call: (by, id) => by.post(`/api/users/${id}/look`) },
+    'users.invite-anew': { target: () => seedInvited(roleIds.custom), call: inviteAnew },
+    'users.invite-anew of one who may do more': { target: () => seedInvited(roleIds.Admin), call: inviteAnew },
+    'users.invite-anew of one who has joined': { target: () => seedUser(roleIds.custom), call: inviteAnew },
+    'users.invite-anew of nobody there': { target: noneThere, call: inviteAnew },
     'users.withdraw-invitation': {
       target: () => seedInvited(roleIds.custom),
       call: remove('/api/users/{id}/invitation'),

@@ -1,10 +1,9 @@
 // The dialog that adds many rows of one noun from a CSV: choose, match, look at the faults, import.
 
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { counted } from '#contract/plain-words.ts';
-import { saveBlob } from '#web/lib/file-access.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -14,20 +13,12 @@ import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import { ChooseSheet } from './choose-sheet.tsx';
 import { knowsHeader } from './columns.ts';
-import classes from './import-dialog.module.css';
 import type { ImportKind, ImportTarget } from './import-kind.ts';
 import type { ImportRow } from './judge.ts';
+import { type Keepsake, KeepsakeNote, takeKeepsake } from './keepsake.tsx';
 import { Review } from './review.tsx';
-import { csvBlob, readSheet, type Sheet, sheetOf } from './sheet.ts';
+import { readSheet, type Sheet, sheetOf } from './sheet.ts';
 import { useJudgedSheet } from './use-judged-sheet.ts';
-
-/** What must still be taken away once the rows are there, such as generated passwords. */
-export interface Keepsake {
-  readonly words: string;
-  readonly label: string;
-  readonly fileName: string;
-  readonly lines: readonly (readonly string[])[];
-}
 
 export interface ImportDialogProps<Field extends string>
   extends Pick<Dialog<never>, 'opened' | 'close'>,
@@ -37,6 +28,7 @@ export interface ImportDialogProps<Field extends string>
   readonly warningOf?: (row: ImportRow<Field>) => string | null;
   /** What else the person decides about the rows before they are imported. */
   readonly choice?: ReactNode;
+  /** What must still be taken away once the rows are there, such as generated passwords. */
   readonly keepsakeOf?: (rows: readonly ImportRow<Field>[]) => Keepsake | null;
 }
 
@@ -79,7 +71,7 @@ function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
   const awaitingText = state === null && text.trim() !== '';
 
   const take = (kept: NonNullable<typeof keepsake>) => {
-    saveBlob(csvBlob(kept.what.lines), kept.what.fileName);
+    takeKeepsake(kept.what);
     setKeepsake({ ...kept, taken: true });
   };
   const submit = async (event: FormEvent) => {
@@ -166,14 +158,11 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
       canSubmit={importing.canSubmit}
     >
       {keepsake ? (
-        <Alert
+        <KeepsakeNote
           title={done.imported(counted(keepsake.count, kind.noun))}
-          {...(keepsake.taken
-            ? { color: 'green' }
-            : { classNames: { root: classes.warned ?? '', title: classes.warnedTitle ?? '' } })}
-        >
-          {keepsake.taken ? importWords.taken : keepsake.what.words}
-        </Alert>
+          words={keepsake.what.words}
+          taken={keepsake.taken}
+        />
       ) : state === null ? (
         <ChooseSheet
           kind={kind}

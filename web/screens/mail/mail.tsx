@@ -141,7 +141,8 @@ function SetUp({ facts: { setUp } }: { facts: MailFacts }) {
         <HowTo />
       ) : (
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Mails leave through {setUp.server} as {setUp.from}.
+          Mails leave through {setUp.server} as {setUp.from}. What cannot be delivered later, and what people answer,
+          comes back to that address and is not read here: somebody should read its mailbox.
         </Text>
       )}
       {setUp !== null && may(user, 'mail.manage') ? <TestMail /> : null}

@@ -11,11 +11,12 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { invitationLink, newInvitation } from '#web/lib/invitation.ts';
-import { mailIsOn, passwordProfile } from '#web/lib/product.ts';
+import { passwordProfile } from '#web/lib/product.ts';
 import { ImportDialog } from '#web/parts/import/import-dialog.tsx';
 import type { ImportKind } from '#web/parts/import/import-kind.ts';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { missingAccess } from './access-words.ts';
+import { linksKeepsake } from './links-keepsake.ts';
 import { useRoleFacts } from './role-facts.ts';
 
 type Field = 'fullName' | 'username' | 'email' | 'role' | 'clients' | 'reportTypes' | 'password';
@@ -127,31 +128,17 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
       keepsakeOf={(rows) => {
         const made = rows.filter(({ row }) => generated.current.has(row));
         if (made.length === 0) return null;
-        const count = counted(made.length, 'user');
         if (invites) {
-          const until = formatDateTime(new Date(Date.now() + INVITATION_MS).toISOString());
-          return {
-            words: importWords.invitations(
-              count,
-              until,
-              mailIsOn ? made.filter(({ values }) => values.email !== '').length : 0,
-            ),
-            label: 'Download Links',
-            fileName: 'invitations.csv',
-            lines: [
-              ['Full Name', 'Username', 'Email', 'Invitation Link', 'Valid Until'],
-              ...made.map(({ values: { fullName, username, email, password } }) => [
-                fullName,
-                username,
-                email,
-                invitationLink(links.current.get(password) ?? ''),
-                until,
-              ]),
-            ],
-          };
+          return linksKeepsake(
+            made.map(({ values: { password, ...person } }) => ({
+              ...person,
+              link: invitationLink(links.current.get(password) ?? ''),
+            })),
+            formatDateTime(new Date(Date.now() + INVITATION_MS).toISOString()),
+          );
         }
         return {
-          words: importWords.passwords(count),
+          words: importWords.passwords(counted(made.length, 'user')),
           label: 'Download Passwords',
           fileName: 'passwords.csv',
           lines: [

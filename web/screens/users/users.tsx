@@ -1,14 +1,15 @@
 // The screen of people who sign in.
 
-import { Badge, Button, Text } from '@mantine/core';
-import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { IconMailForward, IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { invitationState } from '#web/lib/invitation.ts';
+import { invitationLabels, invitationState } from '#web/lib/invitation.ts';
 import { empty } from '#web/lib/messages.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -17,9 +18,12 @@ import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -27,11 +31,20 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { MailRefused } from './mail-refused.tsx';
 import { type RoleFacts, useRoleFacts } from './role-facts.ts';
 import { userDone, userEmpty, userFailed, userQuestions } from './user-messages.ts';
 
-const factsOf = ({ reachesAll, mayEdit }: RoleFacts): readonly Column<UserRow>[] => [
+const isState = (text: string): text is InvitationState => (INVITATION_STATES as readonly string[]).includes(text);
+
+const rowKey = ({ id }: UserRow) => id;
+const nameOf = ({ fullName }: UserRow) => fullName;
+
+const factsOf = (
+  { reachesAll, mayEdit }: RoleFacts,
+  onInvite: (people: readonly UserRow[]) => void,
+): readonly Column<UserRow>[] => [
   {
     key: 'fullName',
     header: 'Full Name',
@@ -42,18 +55,37 @@ const factsOf = ({ reachesAll, mayEdit }: RoleFacts): readonly Column<UserRow>[]
         <div>
           {row.fullName}
           {state === null ? null : (
-            <Text size="xs" c="dimmed">
-              {state}
-            </Text>
+            <Group gap="xs">
+              <Text size="xs" c="dimmed">
+                {state}
+              </Text>
+              {mayEdit(row) ? (
+                <Button
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={`Invite anew: ${row.fullName}`}
+                  onClick={() => onInvite([row])}
+                >
+                  Invite Anew
+                </Button>
+              ) : null}
+            </Group>
           )}
           <MailRefused user={row} mayEdit={mayEdit(row)} />
         </div>
       );
     },
     sort: 'fullName',
-    width: '30%',
+    width: '25%',
   },
-  { key: 'username', header: 'Username', cell: (row) => row.username, sort: 'username', width: '26%' },
+  { key: 'username', header: 'Username', cell: (row) => row.username, sort: 'username', width: '19%' },
+  {
+    key: 'email',
+    header: 'Email',
+    // Whoever has none hears nothing by mail.
+    cell: ({ email }) => (email === '' ? 'None' : <Breakable text={email} />),
+    width: '20%',
+  },
   {
     key: 'role',
     header: 'Role',
@@ -64,7 +96,7 @@ const factsOf = ({ reachesAll, mayEdit }: RoleFacts): readonly Column<UserRow>[]
       </Badge>
     ),
     sort: 'roleName',
-    width: '22%',
+    width: '16%',
   },
   {
     key: 'client',
@@ -73,12 +105,14 @@ const factsOf = ({ reachesAll, mayEdit }: RoleFacts): readonly Column<UserRow>[]
       if (reachesAll(roleId)) return 'All clients';
       return clientIds.length === 0 ? 'No clients' : `${formatCount(clientIds.length)} client(s)`;
     },
-    width: '14%',
+    width: '12%',
     oneLine: '0,000 client(s)',
   },
 ];
 
 const loadImport = () => import('./import-users.tsx').then(({ ImportUsers }) => ImportUsers);
+
+const loadInvite = () => import('./invite-anew.tsx').then(({ InviteAnew }) => InviteAnew);
 
 const loadDialog = () => import('./user-dialog.tsx').then(({ UserDialog }) => UserDialog);
 
@@ -106,8 +140,23 @@ function useSecondFactorReset() {
 
 export function UsersScreen() {
   const user = useSessionUser();
-  const list = useListSearch({ sorts: ['fullName', 'username', 'roleName'], defaultSort: 'fullName' });
-  const users = useQuery(usersQuery(list.query));
+  const list = useListSearch({
+    sorts: ['fullName', 'username', 'roleName'],
+    defaultSort: 'fullName',
+    filters: ['state'],
+  });
+  const manages = mayAttempt(user, 'users.update');
+  const state = manages && isState(list.filters.state) ? list.filters.state : undefined;
+  const users = useQuery(usersQuery({ ...list.query, ...(state === undefined ? {} : { state }) }));
+  const ticked = useRowSelection<UserRow>({
+    rowKey,
+    scope: JSON.stringify([list.q, state]),
+    shown: users.data?.rows,
+  });
+  const inviting = useLazyDialog<readonly UserRow[], { onInvited: (people: readonly UserRow[]) => void }>(loadInvite, {
+    onInvited: (people) => ticked.set(people, false),
+  });
+  const invite = (people: readonly UserRow[]) => void inviting.open(people);
   const roleFacts = useRoleFacts();
   const [asClient, setAsClient] = useState(false);
   const dialog = useLazyDialog<UserRow, { roleFacts: RoleFacts; asClient: boolean }>(loadDialog, {
@@ -132,7 +181,7 @@ export function UsersScreen() {
 
   const resetSecondFactor = useSecondFactorReset();
   const actions = actionsColumn<UserRow>({
-    nameOf: (row) => row.fullName,
+    nameOf,
     edit: (row) => (roleFacts.mayEdit(row) ? () => void dialog.open(row) : null),
     most: safeguards ? 'four' : 'three',
     others: (row) => [
@@ -175,24 +224,80 @@ export function UsersScreen() {
         value={list.searchText}
         onChange={list.setSearchText}
       />
+      {manages ? <StateFilter state={state} onState={(chosen) => list.setFilters({ state: chosen })} /> : null}
       <DataTable
         label="Users"
-        columns={mayAttempt(user, 'users.update') ? [...factsOf(roleFacts), actions] : factsOf(roleFacts)}
+        columns={manages ? [...factsOf(roleFacts, invite), actions] : factsOf(roleFacts, invite)}
         query={users}
         list={list}
-        rowKey={(row) => row.id}
-        empty={{
-          title: userEmpty.users,
-          hint: list.narrowed
-            ? empty.nothingMatches
-            : mayAttempt(user, 'users.create')
-              ? userEmpty.usersHint
-              : undefined,
-          action: list.narrowed ? <ClearSearch list={list} /> : undefined,
-          icon: <IconUsers size={24} stroke={1.5} />,
-        }}
+        rowKey={rowKey}
+        {...(state === undefined || state === 'joined'
+          ? {}
+          : {
+              selection: {
+                ticked,
+                nameOf,
+                actions: <TickedActions ticked={ticked} mayEdit={roleFacts.mayEdit} onInvite={invite} />,
+              },
+            })}
+        empty={
+          state === undefined
+            ? {
+                title: userEmpty.users,
+                hint: list.q === '' ? (mayAdd ? userEmpty.usersHint : undefined) : empty.nothingMatches,
+                action: list.q === '' ? undefined : <ClearSearch list={list} />,
+                icon: <IconUsers size={24} stroke={1.5} />,
+              }
+            : nothingMatches({ title: userEmpty.usersFiltered, onClear: list.clear })
+        }
       />
       {dialog.element}
+      {inviting.element}
     </>
+  );
+}
+
+interface StateFilterProps {
+  state: InvitationState | undefined;
+  onState: (state: string) => void;
+}
+
+/** How far people are with their invitations. */
+function StateFilter({ state, onState }: StateFilterProps) {
+  return (
+    <FilterBar>
+      <NativeSelect
+        label="State"
+        value={state ?? ''}
+        onChange={(event) => onState(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'All States' },
+          ...INVITATION_STATES.map((value) => ({ value, label: invitationLabels[value] })),
+        ]}
+        w={{ base: '100%', xs: 200 }}
+      />
+    </FilterBar>
+  );
+}
+
+interface TickedActionsProps {
+  ticked: RowSelection<UserRow>;
+  mayEdit: RoleFacts['mayEdit'];
+  onInvite: (people: readonly UserRow[]) => void;
+}
+
+function TickedActions({ ticked, mayEdit, onInvite }: TickedActionsProps) {
+  const invited = ticked.rows.filter((row) => row.invitation !== null && mayEdit(row));
+  const count = ticked.rows.length;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconMailForward size={15} aria-hidden />}
+      disabled={invited.length === 0}
+      onClick={() => onInvite(invited)}
+    >
+      {invited.length === count ? 'Invite Anew' : `Invite ${formatCount(invited.length)} of ${formatCount(count)} Anew`}
+    </Button>
   );
 }

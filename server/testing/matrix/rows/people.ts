@@ -69,6 +69,10 @@ users.look at one who may do less                    | 401    403    403  403   
 users.look at an Admin                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  403
 users.look at oneself                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  403
 users.look at nobody there                           | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
+users.invite-anew                                    | 401    403    403  403    403      200    403    403    403      403        403     403      403        403  200
+users.invite-anew of one who may do more             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.invite-anew of one who has joined              | 401    403    403  403    403      409    403    403    403      403        403     403      403        403  409
+users.invite-anew of nobody there                    | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
 users.withdraw-invitation                            | 401    403    403  403    403      204    403    403    403      403        403     403      403        403  204
 users.withdraw-invitation of one who may do more     | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
 users.withdraw-invitation of nobody there            | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
