@@ -120,11 +120,10 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
     const same = isOpen ? sameBytes(row) : null;
     return {
       ...shown,
-      releasedFileId: closed === 1 ? null : shown.releasedFileId,
-      onHold: closed === 0 && held === 1,
+      onHold: held === 1,
       closed: closed === 1,
       correction: correction === 1,
-      recall: closed === 1 || row.state === 'released' ? null : recallOf(row),
+      recall: row.state === 'released' ? null : recallOf(row),
       acceptedByMe: acceptedById === scope.viewer.id,
       name: documentName(row),
       clients: clients.flatMap((candidate) => {
@@ -142,9 +141,28 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
         clientName: names.get(same.clientId) ?? null,
         of: same.of,
       },
+      ...(closed === 1 ? UNTOLD : {}),
     };
   });
 }
+
+/** Of a closed document: what its pages say, what was said of it, and the files it has to do with. */
+const UNTOLD = {
+  period: null,
+  form: null,
+  correction: false,
+  clients: [],
+  typeSignals: [],
+  periodSignals: [],
+  reasons: [],
+  rememberable: { type: null, client: null },
+  replacesFileId: null,
+  correctsFileId: null,
+  releasedFileId: null,
+  onHold: false,
+  fault: null,
+  recall: null,
+} satisfies Partial<DocumentRow>;
 
 /** The file there already that it replaces or corrects. */
 const chosenFile = ({ replacesFileId, correctsFileId }: Pick<Described, 'replacesFileId' | 'correctsFileId'>) =>

@@ -62,6 +62,7 @@ import { ownJobs } from './migrations/0057-own-jobs.ts';
 import { renamedTypes } from './migrations/0058-renamed-types.ts';
 import { toldOfMails } from './migrations/0059-told-of-mails.ts';
 import { filesThatComeLater } from './migrations/0060-files-that-come-later.ts';
+import { lostDocuments } from './migrations/0061-lost-documents.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -149,6 +150,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0058-renamed-types': renamedTypes,
   '0059-told-of-mails': toldOfMails,
   '0060-files-that-come-later': filesThatComeLater,
+  '0061-lost-documents': lostDocuments,
 };
 
 /** Every step by its name, in order. */
