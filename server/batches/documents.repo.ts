@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { DOCUMENTS_LISTED_MAX, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
 import type { DocumentRow, DocumentsQuery } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
 import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
@@ -103,6 +104,7 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
       proposal: proposals[index] ?? NO_PROPOSAL,
     })),
   );
+  const seesIds = seesFederalIds(scope.viewer);
   return inTurns(rows, (row, index) => {
     const {
       proposal: _text,
@@ -128,7 +130,8 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
       name: documentName(row),
       clients: clients.flatMap((candidate) => {
         const clientName = names.get(candidate.clientId);
-        return clientName === undefined ? [] : [{ ...candidate, clientName }];
+        const signals = candidate.signals.filter(({ kind }) => seesIds || kind !== 'federalId');
+        return clientName === undefined ? [] : [{ ...candidate, signals, clientName }];
       }),
       typeSignals,
       periodSignals,
