@@ -207,11 +207,11 @@ export const DocumentRow = z.object({
   replacesFileId: Id.nullable(),
   /** The file that it corrects once it is released: that one stays, and is marked. */
   correctsFileId: Id.nullable(),
-  /** The file that it became; null where it is closed. */
+  /** The file that it became. */
   releasedFileId: Id.nullable(),
   /** That file is on hold, itself or with its client: it is not recalled. */
   onHold: z.boolean(),
-  /** Of a client or report type that the viewer does not reach: nothing is decided about it. */
+  /** Of a client or report type that the viewer does not reach: nothing is decided about it, and nothing told of its pages, its period or other files. */
   closed: z.boolean(),
   /** Why it was not released. */
   fault: z.string().nullable(),

@@ -41,7 +41,7 @@ export const DOORS = {
   api: '(file-cookie|idempotency-key|if-match|origin|read-input|receive-upload|left-for-sweep|route|send-document)',
   audit: '(access-log|activity-list|backup-runs|change-feed|file-opens|record|security-events)',
   backup: '(?!)',
-  batches: '(reading/.+|report-type-phrases)',
+  batches: '(reading/.+|lost-documents|report-type-phrases)',
   files:
     '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|holds|kept-rows|trashed-clients))',
   firm: 'names/.+',

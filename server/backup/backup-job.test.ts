@@ -56,6 +56,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
       signal: new AbortController().signal,
       passOver: () => {},
       progress: () => {},
+      pieceKept: async () => {},
       finish: async () => {},
     };
     const line = `${url} holds the backups of another firm. Name another place.`;

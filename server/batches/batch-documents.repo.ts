@@ -1,5 +1,5 @@
 // The documents of a batch in reach, to be read: with the file they came in, and client and type as far as these are in reach.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DocumentRecall } from '#contract/batches.ts';
 import { batchReach } from '#contract/policy/reach.ts';
 import { everything } from '../people/access/reach.ts';
@@ -13,13 +13,18 @@ export function isOwnBatch(scope: ReadScope, alias: string): RawBuilder<SqlBool>
 
 /**
  * Whether the document that is called `alias` is of a client and a report type in reach. Until it is of any, it is whoever's the batch
- * is, who may have lost either since. One that is not is listed unnamed to them, and is like one that is not there to whatever takes its id.
+ * is, who may have lost either since; where either was deleted after that, it is as lost as before. One that is not in reach is listed
+ * unnamed to them, and is like one that is not there to whatever takes its id.
  */
-export function isReachedDocument(scope: ReadScope, alias: string) {
+export function isReachedDocument(scope: ReadScope, alias: string): RawBuilder<SqlBool> {
+  if (batchReach(scope.viewer) === 'all') return everything;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const own = sql<SqlBool>`exists (select 1 from batches mine where mine.id = ${column('batch_id')} and ${isOwnBatch(scope, 'mine')})`;
-  return sql<SqlBool>`((${column('client_id')} is null and ${own}) or ${column('client_id')} in (${scope.clients().select('clients.id')}))
-    and ((${column('report_type_id')} is null and ${own}) or ${column('report_type_id')} in (${scope.reachedReportTypes().select('report_types.id')}))`;
+  const within = (id: string, lost: string, reached: Expression<unknown>) =>
+    sql<SqlBool>`((${column(id)} is null and ${own} and (${column(lost)} is null or ${column(lost)} in (${reached}))) or ${column(id)} in (${reached}))`;
+  const clients = scope.clients().select('clients.id');
+  const types = scope.reachedReportTypes().select('report_types.id');
+  return sql<SqlBool>`(${within('client_id', 'lost_client_id', clients)} and ${within('report_type_id', 'lost_type_id', types)})`;
 }
 
 /** Whether the viewer is told of the document that is called `alias`: of a colleague's batch, of those in reach alone. */

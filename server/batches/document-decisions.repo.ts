@@ -118,8 +118,8 @@ export async function decide(
       .updateTable('batch_documents')
       .set(({ eb }) => ({
         state,
-        ...(place.clientId === undefined ? {} : { client_id: place.clientId }),
-        ...(place.reportTypeId === undefined ? {} : { report_type_id: place.reportTypeId }),
+        ...(place.clientId === undefined ? {} : { client_id: place.clientId, lost_client_id: null }),
+        ...(place.reportTypeId === undefined ? {} : { report_type_id: place.reportTypeId, lost_type_id: null }),
         ...(place.period === undefined ? {} : { period: place.period }),
         ...(earlier.replacesFileId === undefined ? {} : { replaces_file_id: earlier.replacesFileId }),
         ...(earlier.correctsFileId === undefined ? {} : { corrects_file_id: earlier.correctsFileId }),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { DOCUMENTS_LISTED_MAX, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
 import type { DocumentRow, DocumentsQuery } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
 import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
@@ -103,6 +104,7 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
       proposal: proposals[index] ?? NO_PROPOSAL,
     })),
   );
+  const seesIds = seesFederalIds(scope.viewer);
   return inTurns(rows, (row, index) => {
     const {
       proposal: _text,
@@ -120,16 +122,16 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
     const same = isOpen ? sameBytes(row) : null;
     return {
       ...shown,
-      releasedFileId: closed === 1 ? null : shown.releasedFileId,
-      onHold: closed === 0 && held === 1,
+      onHold: held === 1,
       closed: closed === 1,
       correction: correction === 1,
-      recall: closed === 1 || row.state === 'released' ? null : recallOf(row),
+      recall: row.state === 'released' ? null : recallOf(row),
       acceptedByMe: acceptedById === scope.viewer.id,
       name: documentName(row),
       clients: clients.flatMap((candidate) => {
         const clientName = names.get(candidate.clientId);
-        return clientName === undefined ? [] : [{ ...candidate, clientName }];
+        const signals = candidate.signals.filter(({ kind }) => seesIds || kind !== 'federalId');
+        return clientName === undefined ? [] : [{ ...candidate, signals, clientName }];
       }),
       typeSignals,
       periodSignals,
@@ -142,9 +144,28 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
         clientName: names.get(same.clientId) ?? null,
         of: same.of,
       },
+      ...(closed === 1 ? UNTOLD : {}),
     };
   });
 }
+
+/** Of a closed document: what its pages say, what was said of it, and the files it has to do with. */
+const UNTOLD = {
+  period: null,
+  form: null,
+  correction: false,
+  clients: [],
+  typeSignals: [],
+  periodSignals: [],
+  reasons: [],
+  rememberable: { type: null, client: null },
+  replacesFileId: null,
+  correctsFileId: null,
+  releasedFileId: null,
+  onHold: false,
+  fault: null,
+  recall: null,
+} satisfies Partial<DocumentRow>;
 
 /** The file there already that it replaces or corrects. */
 const chosenFile = ({ replacesFileId, correctsFileId }: Pick<Described, 'replacesFileId' | 'correctsFileId'>) =>

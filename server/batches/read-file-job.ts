@@ -9,7 +9,7 @@ import { readBatchFile } from './batch-reading.ts';
 import { enterFileProposals, enterReading, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
 import { forgetReadings } from './kept-readings.ts';
-import { type CaptureStores, keptPagesOf } from './read-job.ts';
+import { type CaptureStores, keptPagesOf, PAGES_OF_A_TURN } from './read-job.ts';
 import { knownTo, Recogniser } from './recogniser.ts';
 
 /** Ordered with this key, a file is read by one job at a time. */
@@ -24,7 +24,9 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
     retryAfterMs: 10_000,
     atOnce: 3,
     inTurn: true,
-    async run({ payload, principal, signal, progress, finish }) {
+    piecesOfATurn: PAGES_OF_A_TURN,
+    resumes: true,
+    async run({ payload, principal, signal, progress, pieceKept, finish }) {
       const { batchId, fileId } = payload;
       const file = await waitingFile(database.reader, fileId);
       if (file === undefined) return;
@@ -35,7 +37,7 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
         piecesMost: BATCH_PIECES_MAX,
         ocr: config.ocr,
         turn,
-        kept: await keptPagesOf(database, fileId),
+        kept: await keptPagesOf(database, fileId, pieceKept),
         signal,
         onProgress: progress,
       });

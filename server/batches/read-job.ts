@@ -16,6 +16,9 @@ export interface CaptureStores extends KeepingStores {
   readonly config: Pick<Config, 'ocr'>;
 }
 
+/** Recognising a page takes seconds: after so many pages, or files, it is somebody else's turn. */
+export const PAGES_OF_A_TURN = 20;
+
 /** Run again, it goes on where it was: files that were read, and pages that were recognised, are kept until all are. */
 export function readBatchJob(stores: CaptureStores) {
   const { database, blobs, config } = stores;
@@ -27,8 +30,9 @@ export function readBatchJob(stores: CaptureStores) {
     retryAfterMs: 10_000,
     atOnce: 3,
     inTurn: true,
+    piecesOfATurn: PAGES_OF_A_TURN,
     resumes: true,
-    async run({ id: jobId, payload: { batchId }, principal, signal, progress, finish }) {
+    async run({ id: jobId, payload: { batchId }, principal, signal, progress, pieceKept, finish }) {
       if (!(await isWaiting(database, batchId, jobId))) return;
       const turn = `${(await principal.read()).viewer.id}`;
       const files = await filesOf(database, batchId);
@@ -36,9 +40,10 @@ export function readBatchJob(stores: CaptureStores) {
       let pagesMost = BATCH_PAGES_MAX;
       let piecesMost = BATCH_PIECES_MAX;
       for (const [nth, dropped] of files.entries()) {
-        progress(nth, files.length);
         const before = await keptReading(database, dropped.id);
-        const { file, unreadable } = await keptAsPdf(stores, dropped, signal);
+        if (before === undefined) progress(nth, files.length);
+        const { file, unreadable } =
+          before === undefined ? await keptAsPdf(stores, dropped, signal) : { file: dropped, unreadable: null };
         const reading: FileReading =
           before ??
           (unreadable === null ? undefined : { ...NOTHING_READ, unreadable }) ??
@@ -47,14 +52,16 @@ export function readBatchJob(stores: CaptureStores) {
             piecesMost,
             ocr: config.ocr,
             turn,
-            kept: await keptPagesOf(database, file.id),
+            kept: await keptPagesOf(database, file.id, pieceKept),
             signal,
             onProgress: (done, total) => progress(nth + done / total, files.length),
           }));
         pagesMost -= reading.pages.length;
         piecesMost -= piecesOn(reading.pages);
         await recogniser.add(file, reading);
-        if (before === undefined) await keepReading(database, file.id, reading);
+        if (before !== undefined) continue;
+        await keepReading(database, file.id, reading);
+        await pieceKept();
       }
       const proposed = await recogniser.propose(await knownTo(await principal.read(), database));
       await principal.change('batches.use', async (scope) => {
@@ -101,6 +108,16 @@ function filesOf(database: Database, batchId: number): Promise<FileOfBatch[]> {
 }
 
 /** The pages of a file that were recognised before, and a place for those that are recognised now. */
-export async function keptPagesOf(database: Database, fileId: number): Promise<KeptPages> {
-  return { before: await keptPages(database, fileId), keep: (page) => keepPage(database, fileId, page) };
+export async function keptPagesOf(
+  database: Database,
+  fileId: number,
+  pieceKept: () => Promise<void>,
+): Promise<KeptPages> {
+  return {
+    before: await keptPages(database, fileId),
+    async keep(page) {
+      await keepPage(database, fileId, page);
+      await pieceKept();
+    },
+  };
 }

@@ -10,9 +10,12 @@ import { itInFull, itOnAny } from '../testing/narrowed.ts';
 import { pdfBombs } from '../testing/pdf-bombs.ts';
 import { rawPages } from '../testing/raw-pdf.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
+import { insertTestBatch } from '../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
+import { PAGES_OF_A_TURN } from './read-job.ts';
 import { WordReader } from './reading/word-reader.ts';
+import { DOCUMENTS_OF_A_TURN } from './release-job.ts';
 import { patience } from './wrong-client/patience.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -76,9 +79,9 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     });
   }
 
-  async function drop(by: Caller, bytes: string): Promise<number> {
+  async function drop(by: Caller, bytes: string | Uint8Array, name = 'a.txt'): Promise<number> {
     const { id } = (await by.post<BatchRow>('/api/batches', { name: 'Pay run' })).body;
-    await by.upload({ path: `/api/batches/${id}/files`, name: 'a.txt', bytes, fields: {} });
+    await by.upload({ path: `/api/batches/${id}/files`, name, bytes: bytes as string, fields: {} });
     expect((await by.post<BatchRow & ErrorBody>(`/api/batches/${id}/read`)).status).toBe(200);
     return id;
   }
@@ -111,6 +114,92 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     read.go.resolve();
     for (const id of slow) await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
     expect(new Set(read.order).size).toBe(5);
+  });
+
+  it('G53: a page is read while the scans of three others are, who have all places', async () => {
+    const scans = noisyScans(PAGES_OF_A_TURN + 3);
+    const slow: { readonly by: Caller; readonly id: number }[] = [];
+    for (const by of [hog, app.admin, firm.viewers.cpa]) slow.push({ by, id: await drop(by, scans, 'scans.pdf') });
+    const quick = await drop(other, 'one page');
+    // Each comes as far as a turn goes, two pages of it looked at from all sides: neither on from there, nor back again.
+    const looks = PAGES_OF_A_TURN + 6;
+    const seen = new Map<WordReader, number>();
+    const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async function (this: WordReader) {
+      const nth = (seen.get(this) ?? 0) + 1;
+      seen.set(this, nth);
+      if (nth > looks) await read.go.promise;
+      return [];
+    });
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    const opened = new Map<string, number>();
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      const nth = (opened.get(blob.storageKey) ?? 0) + 1;
+      opened.set(blob.storageKey, nth);
+      // A run opens it for its text and for its pictures.
+      if (nth > 2) await read.go.promise;
+      return readBlob(blob, ...more);
+    });
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await stateOf(other, quick)).toBe('review'), WITHIN);
+    for (const { by, id } of slow) expect(await stateOf(by, id)).toBe('reading');
+    // They go on where they were: no page is recognised twice.
+    read.go.resolve();
+    for (const { by, id } of slow) await vi.waitFor(async () => expect(await stateOf(by, id)).toBe('review'), WITHIN);
+    expect(pictures.mock.calls.length).toBe(3 * (looks + 3));
+  });
+
+  it('G53: a document is released while another person’s thousands are', async () => {
+    const ready = (ownerId: number, count: number) =>
+      insertTestBatch(app, {
+        ownerId,
+        state: 'review',
+        documents: Array.from({ length: count }, () => ({
+          from: 1,
+          to: 4,
+          state: 'accepted' as const,
+          clientId: firm.clients[0],
+          reportTypeId: firm.reportTypes[0],
+        })),
+      });
+    const release = async (by: Caller, id: number) =>
+      expect((await by.post<BatchRow>(`/api/batches/${id}/release`, {})).status).toBe(200);
+    const batchOf = async (by: Caller, id: number) => (await by.get<BatchDetails>(`/api/batches/${id}`)).body.batch;
+    const many = await ready(firm.users.cpa, DOCUMENTS_OF_A_TURN + 1);
+    const one = await ready(firm.users.admin2, 1);
+    const { storage_key: manyKey } = await app.database.reader
+      .selectFrom('batch_files')
+      .select('storage_key')
+      .where('id', '=', many.fileId)
+      .executeTakeFirstOrThrow();
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    let taken = 0;
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      if (blob.storageKey === manyKey && ++taken > DOCUMENTS_OF_A_TURN) await read.go.promise;
+      return readBlob(blob, ...more);
+    });
+    await release(firm.viewers.cpa, many.id);
+    await release(app.admin, one.id);
+    await app.context.jobs.start();
+    await vi.waitFor(
+      async () => expect(await batchOf(app.admin, one.id)).toMatchObject({ state: 'released', released: 1 }),
+      WITHIN,
+    );
+    expect(await batchOf(app.admin, many.id)).toMatchObject({
+      released: DOCUMENTS_OF_A_TURN,
+      releasing: 1,
+      fault: null,
+    });
+    read.go.resolve();
+    await vi.waitFor(
+      async () =>
+        expect(await batchOf(app.admin, many.id)).toMatchObject({
+          state: 'released',
+          released: DOCUMENTS_OF_A_TURN + 1,
+        }),
+      WITHIN,
+    );
   });
 
   itOnAny(kind)(

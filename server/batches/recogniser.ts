@@ -1,6 +1,7 @@
 // Recognition as the jobs use it: told one file after the other as it was read, it proposes their documents to a person.
 import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import { refuseFields } from '#contract/errors.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import type { Database } from '../platform/db/database.ts';
 import { Thread, ThreadLimit } from '../platform/jobs/thread.ts';
@@ -84,12 +85,18 @@ function markedAsLookedAt(document: ProposedDocument, turned: TurnedPages | unde
   };
 }
 
-/** All clients of the firm: those out of the person's reach only tell that a page is another company's, and are never named. */
+/**
+ * All clients of the firm: those out of the person's reach only tell that a page is another company's, and are never named. Who is not
+ * shown federal ids whole has all of them judged by names alone: of numbers that are tried out, one that matches would tell.
+ */
 export async function knownTo(read: ReadScope, database: Database): Promise<Known> {
+  const seesIds = seesFederalIds(read.viewer);
   const reached = new Set((await read.clients().select('clients.id as id').execute()).map(({ id }) => id));
-  const clients = (await readKnownClients(database)).map((client) =>
-    reached.has(client.id) ? client : { ...client, outOfReach: true },
-  );
+  const clients = (await readKnownClients(database)).map((client) => ({
+    ...client,
+    federalId: seesIds ? client.federalId : '',
+    outOfReach: !reached.has(client.id),
+  }));
   const types = await read
     .reachedReportTypes()
     .select(['report_types.id as id', 'report_types.name as name'])

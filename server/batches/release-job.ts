@@ -53,6 +53,9 @@ export const releaseKey = (batchId: number, userId: number) => `release-${batchI
 /** How often a release is begun before it counts as failed. */
 const ATTEMPTS = 10;
 
+/** After so many it is somebody else's turn: thousands take minutes. Opening a print file again for the rest takes a second or two. */
+export const DOCUMENTS_OF_A_TURN = 50;
+
 export function releaseBatchJob(stores: ReleaseStores) {
   const { database, now } = stores;
   return jobKind({
@@ -62,7 +65,9 @@ export function releaseBatchJob(stores: ReleaseStores) {
     attempts: ATTEMPTS,
     retryAfterMs: 5_000,
     atOnce: 1,
-    async run({ payload: { batchId, userId }, attempt, principal, signal, progress, finish }) {
+    inTurn: true,
+    piecesOfATurn: DOCUMENTS_OF_A_TURN,
+    async run({ payload: { batchId, userId }, attempt, principal, signal, progress, pieceKept, finish }) {
       for (let isOver = false; !isOver; ) {
         const waiting = await releasingOf(database, batchId, userId);
         let done = 0;
@@ -72,6 +77,7 @@ export function releaseBatchJob(stores: ReleaseStores) {
               progress(done, waiting.length);
               done += 1;
               await release({ principal, userId }, piece, stores);
+              await pieceKept();
             }
           } catch (error) {
             const refused = refusedOf(ofFile, error);

@@ -22,6 +22,7 @@ export async function sendMails(app: TestApp, signal: AbortSignal = new AbortCon
     signal,
     passOver: () => {},
     progress() {},
+    pieceKept: async () => {},
     finish: async () => {},
   });
 }

@@ -16,6 +16,7 @@ export async function writeDigests(app: TestApp): Promise<void> {
     signal,
     passOver: () => {},
     progress() {},
+    pieceKept: async () => {},
     finish: async () => {},
   });
 }

@@ -1,6 +1,7 @@
 // The wrong-client guard over HTTP, on both engines: a document that names another client is not filed without a word.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -163,6 +164,55 @@ describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 
         expect((await sendText(by, plain)).status).toBe(201);
         expect((await sendText(by, [other.name, ...candidates(300)])).body.namedClient?.id).toBe(other.id);
       }
+    });
+
+    it('G48: has documents of a batch proposed by names alone where whole federal ids are not shown', async () => {
+      const role = await addRole(app, 'Batch hand', ['batches.manage']);
+      const lists = { clientIds: [chosen.id, other.id], reportTypeIds: [firm.reportTypes[0]] };
+      const { caller: hand } = await addUser(app, 'batch hand', role, lists);
+      const about = `Payroll Journal\nCheck Date 03/09/2018\n${'\n80.00  1,640.00'.repeat(12)}\n`;
+      const texts = {
+        'named.txt': `${other.name}\nFederal ID ${FEDERAL_ID}\n${about}`,
+        'numbered.txt': `Federal ID ${FEDERAL_ID}\n${about}`,
+      };
+      const documentsOf = async (by: Caller, id: number) =>
+        (await by.get<DocumentRow[]>(`/api/batches/${id}/documents`)).body;
+      const readBy = async (by: Caller) => {
+        const { body: batch } = await by.post<BatchRow>('/api/batches', { name: 'Numbers' });
+        const path = `/api/batches/${batch.id}/files`;
+        for (const [name, bytes] of Object.entries(texts)) {
+          expect((await by.upload({ path, name, bytes, fields: {} })).status).toBe(201);
+        }
+        await by.post(`/api/batches/${batch.id}/read`);
+        await app.context.jobs.start();
+        await vi.waitFor(
+          async () =>
+            expect((await by.get<BatchDetails>(`/api/batches/${batch.id}`)).body.batch).toMatchObject({
+              state: 'review',
+              fault: null,
+            }),
+          { timeout: 30_000, interval: 30 },
+        );
+        await app.context.jobs.stop();
+        return batch.id;
+      };
+      const signalsOf = (documents: readonly DocumentRow[]) =>
+        documents.map(({ clients }) =>
+          clients.map(({ clientId, signals }) => [clientId, ...signals.map(({ kind: by }) => by)]),
+        );
+      const own = await documentsOf(hand, await readBy(hand));
+      expect(signalsOf(own)).toEqual([[[other.id, 'legalName']], []]);
+      expect(JSON.stringify(own)).not.toContain('4561237');
+
+      // Nor is anybody told of it who looks at what a colleague has dropped.
+      const id = await readBy(staff);
+      expect(signalsOf(await documentsOf(staff, id))).toEqual([
+        [[other.id, 'federalId', 'legalName']],
+        [[other.id, 'federalId']],
+      ]);
+      const told = await documentsOf(hand, id);
+      expect(signalsOf(told)).toEqual([[[other.id, 'legalName']], [[other.id]]]);
+      expect(JSON.stringify(told)).not.toContain('4561237');
     });
 
     it('G48: is told no more names after thirty refusals within an hour, and says so', async () => {

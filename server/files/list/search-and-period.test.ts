@@ -219,6 +219,7 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
       signal: new AbortController().signal,
       passOver: () => {},
       progress: () => {},
+      pieceKept: async () => {},
       finish: async () => {},
     });
     const { body } = await app.admin.get<FileRow[]>(`/api/files?clientId=${firm.clients[2]}&sort=period`);

@@ -278,6 +278,7 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       signal: new AbortController().signal,
       passOver: () => {},
       progress: () => undefined,
+      pieceKept: async () => {},
       finish: async () => undefined,
     });
     expect((await certificateOf(back)).files.map(({ outcome }) => outcome)).toEqual(['left', 'left']);

@@ -1,5 +1,5 @@
 // Searching inside documents over HTTP, on both engines: read in the background, found within reach, forgotten with the file.
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
@@ -13,6 +13,7 @@ import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
+import { bounds } from './search-inside.ts';
 import { forgetTexts, readAllAgain, storeTexts } from './text-rows.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -262,6 +263,12 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
       reportTypeIds: [firm.reportTypes[0] as number],
     });
     expect((await found('sandpiper', caller)).rows.map(({ fileId }) => fileId)).toEqual([old.id]);
+    // Of more places than the index is asked for, and many times the pages that are looked at first.
+    const inUse = { ...bounds };
+    onTestFinished(() => void Object.assign(bounds, inUse));
+    Object.assign(bounds, { pages: breadth(100, 500), places: 0 });
+    const { rows: beyond, more } = await found('sandpiper', caller);
+    expect([beyond.map(({ fileId }) => fileId), more]).toEqual([[old.id], false]);
     expect((await found('sandpiper')).rows.map(({ fileId, page }) => [fileId, page])).toEqual([
       ...noisy.map(({ id }) => [id, 1]).sort(([a = 0], [b = 0]) => b - a),
       [old.id, 1],

@@ -16,13 +16,19 @@ import { PAGES_OF_A_FILE } from './text-rows.ts';
 import { clientWord, DOCUMENT_WORD, ownWord, type Sought, soughtIn, typeWord } from './words.ts';
 
 const LIMIT = 20;
-/** Pages with the words are looked at newest first, so many at a time: more than one file has. */
-const PAGES_AT_ONCE = 5_000;
-/** Of those the first of each file, of so many files; and so often at most. */
+/** Pages with the words are looked at newest first: of those the first of each file, of so many files at a time, and so often at most. */
 const FILES_AT_ONCE = 500;
 const ROUNDS_MAX = 10;
-/** Whoever reaches more clients, or types, than this searches the pages of all. */
-const PLACES_MAX = 300;
+/** Tests are bounded by fewer. */
+export const bounds = {
+  /** So many pages at a time: more than one file has. */
+  pages: 5_000,
+  /** Whoever reaches more clients, or types, than this searches the pages of all. */
+  places: 300,
+};
+/** Where few files have them all, four times as many are looked at next, up to so many times as many: long files use up no rounds. */
+const MORE_PAGES = 4;
+const MOST_PAGES = 16;
 const NOTHING: InsideFound = { rows: [], more: false, searched: true };
 const NOT_SEARCHED: InsideFound = { ...NOTHING, searched: false };
 
@@ -51,8 +57,9 @@ export async function searchInside(
   const found = new Map<number, FoundPage>();
   let before = Number.MAX_SAFE_INTEGER;
   let round = 0;
+  let pagesMost = bounds.pages;
   for (; round < ROUNDS_MAX && found.size <= limit; round += 1) {
-    const files = await filesWith(scope, match, before);
+    const files = await filesWith(scope, { match, before, pagesMost });
     for (const page of await inReach(
       scope,
       narrowing,
@@ -62,7 +69,9 @@ export async function searchInside(
       if (known === undefined || page.page < known.page) found.set(page.fileId, page);
     }
     const pages = files.reduce((sum, file) => sum + file.pages, 0);
-    if (files.length < FILES_AT_ONCE && pages < PAGES_AT_ONCE) break;
+    if (files.length < FILES_AT_ONCE && pages < pagesMost) break;
+    const hasLongFiles = files.length < FILES_AT_ONCE;
+    pagesMost = hasLongFiles ? Math.min(MORE_PAGES * pagesMost, MOST_PAGES * bounds.pages) : bounds.pages;
     before = files.at(-1)?.id ?? 0;
   }
   const shown = [...found.values()].slice(0, limit);
@@ -95,14 +104,14 @@ async function placesSearched(scope: ReadScope): Promise<readonly (readonly stri
   const { viewer } = scope;
   if (viewer.reach === 'all') return [];
   const few = (query: { limit(n: number): { execute(): Promise<{ id: number }[]> } }) =>
-    query.limit(PLACES_MAX + 1).execute();
+    query.limit(bounds.places + 1).execute();
   const [clients, types] = await Promise.all([
     few(scope.clients().select('clients.id as id')),
     few(scope.reportTypes().select('report_types.id as id')),
   ]);
   const ofClients = clients.map(({ id }) => clientWord(id));
   const ofTypes = [...types.map(({ id }) => typeWord(id)), DOCUMENT_WORD, ownWord(viewer.id)];
-  return [...(clients.length > PLACES_MAX ? [] : [ofClients]), ...(types.length > PLACES_MAX ? [] : [ofTypes])];
+  return [...(clients.length > bounds.places ? [] : [ofClients]), ...(types.length > bounds.places ? [] : [ofTypes])];
 }
 
 /** What the index is asked for: words of letters and digits alone, so that nothing in them means anything to an engine. */
@@ -124,18 +133,21 @@ interface FileWith {
  * The files whose pages hold the words, whoever may see them, newest first: ids alone, and shown to nobody. A file is one however many
  * of its pages hold them, so that it keeps no other one from being looked at.
  */
-function filesWith(scope: ReadScope, match: string, before: number): Promise<FileWith[]> {
+function filesWith(
+  scope: ReadScope,
+  { match, before, pagesMost }: { readonly match: string; readonly before: number; readonly pagesMost: number },
+): Promise<FileWith[]> {
   return scope.prepared<FileWith>(
-    'texts.files',
+    `texts.files ${pagesMost}`,
     (sources) => {
       const pages =
         sources.engine === 'postgres'
           ? sql`select id from document_texts
               where words @@ cast(${param('match')} as tsquery) and id < ${param('before')}
-              order by id desc limit ${sql.lit(PAGES_AT_ONCE)}`
+              order by id desc limit ${sql.lit(pagesMost)}`
           : sql`select rowid as id from document_words
               where document_words match ${param('match')} and rowid < ${param('before')}
-              order by rowid desc limit ${sql.lit(PAGES_AT_ONCE)}`;
+              order by rowid desc limit ${sql.lit(pagesMost)}`;
       return sources.query(sql<FileWith>`select min(id) as "id", cast(count(*) as bigint) as "pages" from (${pages}) as page
         group by id / ${sql.lit(PAGES_OF_A_FILE)} order by 1 desc limit ${sql.lit(FILES_AT_ONCE)}`);
     },

@@ -73,7 +73,7 @@ export const ENDS_WITH_THEM: readonly (keyof Schema)[] = [
   'passkey_challenges',
   // Whoever comes back asks for another link.
   'password_links',
-  // Matched to a client that is gone, a document of a batch is matched anew by a person.
+  // Matched to a client that is gone, a document of a batch is matched anew by a person who reached it (batches/lost-documents.ts).
   'batch_documents',
   // It was never the firm's, and whoever asked for it may ask again.
   'suggestions',

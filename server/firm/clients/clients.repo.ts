@@ -7,6 +7,7 @@ import { foldKey } from '#contract/fields.ts';
 import { importFaults } from '#contract/imports.ts';
 import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
+import { noteLostDocuments } from '../../batches/lost-documents.ts';
 import type { Deletion } from '../../files/trash/entries.ts';
 import { holdOnClient, trashClient } from '../../files/trash/trashed-clients.ts';
 import type { RowFindings } from '../../people/access/import-rows.ts';
@@ -288,6 +289,7 @@ export async function removeClient(
   const removal = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
+  await noteLostDocuments(tx.db, 'client', clientId);
   await trashClient(tx, { clientId, peopleIds: people.map(({ id }) => id) }, deletion);
   return removal;
 }

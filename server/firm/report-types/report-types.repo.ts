@@ -7,6 +7,7 @@ import { importFaults } from '#contract/imports.ts';
 import { seesPhrases } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '#contract/report-types.ts';
+import { noteLostDocuments } from '../../batches/lost-documents.ts';
 import { readPhrases } from '../../batches/report-type-phrases.ts';
 import type { RowFindings } from '../../people/access/import-rows.ts';
 import { countWithin } from '../../people/access/reach.ts';
@@ -171,6 +172,7 @@ export async function removeReportType(
       .executeTakeFirstOrThrow();
     throw refuse('report_type_in_use', { files: countWithin(reached.files, files) });
   }
+  await noteLostDocuments(tx, 'type', id);
   try {
     await tx.deleteFrom('report_types').where('id', '=', id).execute();
   } catch (error) {

@@ -40,6 +40,7 @@ async function runOrders(app: TestApp): Promise<void> {
       principal: null,
       signal: new AbortController().signal,
       passOver: () => {},
+      pieceKept: async () => {},
       progress() {},
       finish: async (tx) => void (await tx.updateTable('jobs').set({ state: 'done' }).where('id', '=', id).execute()),
     });

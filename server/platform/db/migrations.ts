@@ -63,6 +63,7 @@ import { renamedTypes } from './migrations/0058-renamed-types.ts';
 import { toldOfMails } from './migrations/0059-told-of-mails.ts';
 import { filesThatComeLater } from './migrations/0060-files-that-come-later.ts';
 import { reopenedRequests } from './migrations/0061-reopened-requests.ts';
+import { lostDocuments } from './migrations/0062-lost-documents.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -151,6 +152,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0059-told-of-mails': toldOfMails,
   '0060-files-that-come-later': filesThatComeLater,
   '0061-reopened-requests': reopenedRequests,
+  '0062-lost-documents': lostDocuments,
 };
 
 /** Every step by its name, in order. */

@@ -5,7 +5,15 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { JobLog } from './job-log.ts';
 import { progressOf } from './job-progress.ts';
-import { type ClaimedJob, endCancelled, endDone, endFailed, releaseRun, waitForRetry } from './job-table.ts';
+import {
+  type ClaimedJob,
+  endCancelled,
+  endDone,
+  endFailed,
+  othersWait,
+  releaseRun,
+  waitForRetry,
+} from './job-table.ts';
 import type { JobKind, RunningJob } from './kinds.ts';
 
 const RETRY_WITHIN_MS = 60 * 60_000;
@@ -44,17 +52,26 @@ export async function attemptRun(running: Running, kind: JobKind, services: RunS
     if (!(await endDone(tx, job, text, now()))) throw new RunLost(`Job ${job.id} was taken over`);
     isFinished = true;
   };
+  let pieces = 0;
+  const pieceKept = async () => {
+    pieces += 1;
+    if (pieces % (kind.piecesOfATurn ?? Number.POSITIVE_INFINITY) !== 0) return;
+    if (!(await othersWait(database.reader, job, now()))) return;
+    stopRun(running, 'release');
+    controller.signal.throwIfAborted();
+  };
   try {
     // The process may have begun to end meanwhile.
     controller.signal.throwIfAborted();
     const result = await kind.run({
       id: job.id,
-      attempt: job.attempts,
+      attempt: attemptOf(job, kind),
       payload: kind.payload.parse(JSON.parse(job.payload)),
       principal: job.acting_user_id === null ? null : actingFor(job.acting_user_id),
       signal: controller.signal,
       passOver: (err, piece) => log.error({ err, job: job.id, kind: job.kind, piece }, 'a job went on without a piece'),
       progress: progress.note,
+      pieceKept,
       finish,
     });
     await progress.end();
@@ -64,6 +81,10 @@ export async function attemptRun(running: Running, kind: JobKind, services: RunS
     await settleRun(running, kind, error, services);
   }
 }
+
+/** Which of the attempts that the kind has this is: each run that was given back has added one to them. */
+const attemptOf = ({ attempts, attempts_max }: ClaimedJob, kind: JobKind) =>
+  Math.max(1, kind.attempts - (attempts_max - attempts));
 
 /** Records why a run ended without being done. */
 async function settleRun(
@@ -83,7 +104,7 @@ async function settleRun(
     return;
   }
   log.info(facts, 'a job failed and will be tried again');
-  const waitMs = Math.min(kind.retryAfterMs * 2 ** (job.attempts - 1), RETRY_WITHIN_MS);
+  const waitMs = Math.min(kind.retryAfterMs * 2 ** (attemptOf(job, kind) - 1), RETRY_WITHIN_MS);
   await database.transaction((tx) => waitForRetry(tx, job, words, now() + waitMs));
 }
 

@@ -68,6 +68,25 @@ const personIsFree = sql<boolean>`not exists (select 1 from jobs running
 const isNextOfPerson = (at: number) => sql<boolean>`(${personIsFree} and id = (select min(first.id) from jobs first
   where first.kind = jobs.kind and first.acting_user_id = jobs.acting_user_id and first.state = 'waiting' and first.run_at <= ${at}))`;
 
+/** Whether somebody else's job of this kind is due, for whom nothing of it runs. */
+export async function othersWait(
+  db: Tx,
+  { kind, acting_user_id }: Pick<ClaimedJob, 'kind' | 'acting_user_id'>,
+  at: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('kind', '=', kind)
+    .where('run_at', '<=', at)
+    .where('acting_user_id', 'is distinct from', acting_user_id)
+    .where(personIsFree)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 interface KindInTurn {
   readonly kind: string;
   /** One job of a person at a time. */

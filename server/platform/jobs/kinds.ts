@@ -10,7 +10,7 @@ export type Acts = 'person' | 'system';
 /** One run of one job. */
 export interface RunningJob<Payload, Act extends Acts = Acts> {
   readonly id: number;
-  /** 1 for the first run. */
+  /** 1 for the first run; one that was given back does not count. */
   readonly attempt: number;
   readonly payload: Payload;
   /** The person the job acts for; null for the server itself. */
@@ -21,6 +21,11 @@ export interface RunningJob<Payload, Act extends Acts = Acts> {
   passOver(error: unknown, piece: string): void;
   /** How much is done, of how much. Written down once a second at most: call it as often as you like. */
   progress(done: number, total: number): void;
+  /**
+   * Called after each piece whose effect is kept. After as many as the kind allows (`piecesOfATurn`), where somebody else's job of the
+   * kind waits for a place, this run ends here, and another goes on in its turn.
+   */
+  pieceKept(): Promise<void>;
   /**
    * Ends the job in the transaction of its effect: both commit or neither. Throws where another process has taken the job over,
    * which rolls the effect back. A job that never calls it ends when its `run` resolves, and must tolerate being run twice.
@@ -41,6 +46,8 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType, Act extends Acts
   readonly atOnce: number;
   /** For a kind that acts for people: it runs one job of each at a time, in all processes together, so that nobody takes all places. */
   readonly inTurn?: boolean;
+  /** For a kind in turn: after so many pieces it makes way for others (`pieceKept`). */
+  readonly piecesOfATurn?: number;
   /** Whether another run goes on where this one was: a process with SQLite that ends stops it at once, and waits for others. */
   readonly resumes?: true;
   /** For a scheduled job: from one end to the next run, in ms. Its payload is `{}`. */

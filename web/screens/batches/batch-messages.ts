@@ -20,6 +20,9 @@ export const leftOutWords = {
 /** What is said of a document that four eyes keep somebody from releasing. */
 export const FOUR_EYES = 'You accepted it, so somebody else releases it.';
 
+/** What is said in place of what a document is filed under, where that is closed to somebody. */
+export const CLOSED_WORDS = 'It is of a client or report type that you do not reach. An Admin can decide about it.';
+
 /** What is said of the documents that somebody has ticked, and of what is done with all of them. */
 export const tickedWords = {
   ticked: (count: number) => `${formatCount(count)} ticked`,

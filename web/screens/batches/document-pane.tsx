@@ -14,7 +14,7 @@ import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { AccessList } from './access-list.tsx';
-import { FOUR_EYES, lockedWords, ORIGINAL_WORDS, recallWords } from './batch-messages.ts';
+import { CLOSED_WORDS, FOUR_EYES, lockedWords, ORIGINAL_WORDS, recallWords } from './batch-messages.ts';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
 import { choiceOf, type EarlierChoice, isDecided, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
@@ -139,7 +139,8 @@ export function DocumentPane(props: DocumentPaneProps) {
 
 /** What it is filed under, where nothing of that can be changed. */
 function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
-  const { clientName, reportTypeName, period } = document;
+  const { closed, clientName, reportTypeName, period } = document;
+  if (closed) return <p className={classes.notice}>{CLOSED_WORDS}</p>;
   return (
     <dl className={classes.filedUnder}>
       <dt>Client</dt>

@@ -75,6 +75,9 @@ interface BatchDocumentTable {
   state: DocumentState;
   client_id: number | null;
   report_type_id: number | null;
+  /** The client and the type that were deleted out of reach of whoever's batch it is, until another is chosen (batches/lost-documents.ts). */
+  lost_client_id: number | null;
+  lost_type_id: number | null;
   period: string | null;
   form: string | null;
   correction: 0 | 1;
