@@ -1,7 +1,7 @@
 // The drill: a firm that works is backed up, its place is lost, and it is restored elsewhere, to the other engine and store too.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
@@ -12,6 +12,7 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
+import { KeyFile } from '../platform/blobs/encryption/master-keys.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
@@ -19,6 +20,7 @@ import { tablesOf } from '../platform/db/tables.ts';
 import { backup, backupDrill, filesBelow, KEYS, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
+import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
 import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, type TestApp } from '../testing/test-app.ts';
@@ -50,7 +52,7 @@ function newBucket(): string {
   return `s3://backups-${buckets}/firm?region=us-east-1&endpoint=http://127.0.0.1:${s3.port}`;
 }
 
-async function serve(environment: Record<string, string>) {
+async function start(environment: Record<string, string>) {
   const config = readConfig(environment);
   const context = await openContext(config, { passwords: cheapPasswords(config.passwordHash), jobsAlone: true });
   const app = await buildApp(context, { logger: false, lateLoopMs: NEVER_LATE_MS });
@@ -59,7 +61,11 @@ async function serve(environment: Record<string, string>) {
     () => app.close(),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const anonymous = new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null);
+  return { config, anonymous: new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null) };
+}
+
+async function serve(environment: Record<string, string>) {
+  const { config, anonymous } = await start(environment);
   const { status, body } = await anonymous.post<{ token: string }>('/api/auth/login', {
     username: config.adminUsername,
     password: ADMIN_PASSWORD,
@@ -333,7 +339,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   });
 
   itOnAny(kind)(
-    'G83: without its keys is restored, and what is missing is said; with them in the backup it is whole',
+    'G83: without its keys, or with others, is restored, and what is wrong is said; with them in the backup it is whole',
     async () => {
       const source = await sourceOf(kind);
       const to = join(newFolder(), 'backups');
@@ -344,7 +350,22 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       expect(said).toContain(
         `It belongs at ${join(place['DATA_DIR'] ?? '', 'files.keys')}: without it no server starts`,
       );
-      expect(said).toContain(`secrets.key is missing. It belongs at ${join(place['DATA_DIR'] ?? '', 'secrets.key')}`);
+      expect(said).toContain(
+        `SECRETS_KEY_FILE: the key is missing. Put the copy of it back. It belongs at ${join(place['DATA_DIR'] ?? '', 'secrets.key')}`,
+      );
+
+      const mistaken = await emptyPlace('sqlite', source, []);
+      const [files = '', secrets = ''] = KEYS.map((name) => join(mistaken['DATA_DIR'] ?? '', name));
+      await new KeyFile(files).make();
+      writeFileSync(secrets, randomBytes(32));
+      const others = await restore(mistaken, to);
+      expect(others.code).toBe(1);
+      expect(others.said).toContain(
+        `is not the one that the files of this firm are encrypted under. Put the right one back. It belongs at ${files}`,
+      );
+      expect(others.said).toContain(
+        `SECRETS_KEY_FILE: this is not the key of this database. Put the right one back. It belongs at ${secrets}`,
+      );
 
       const withKeys = await backup(source.config, to, true);
       expect(withKeys.said).toContain(
@@ -358,6 +379,15 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
         expect(readFileSync(path)).toEqual(readFileSync(join(source.config.dataDir, name)));
         expect(statSync(path).mode & 0o777).toBe(0o600);
       }
+      // Who has an authenticator app signs in by it.
+      const { anonymous } = await start({ ...whole, SAFEGUARDS: 'on' });
+      const { body } = await anonymous.post<{ challenge: { token: string } }>('/api/auth/login', {
+        username: 'listless',
+        password: PASSWORD,
+      });
+      const factor = { method: 'totp', code: source.codeApp.code() };
+      const shown = await anonymous.post('/api/auth/second-factor', { challenge: body.challenge.token, factor });
+      expect(shown.status).toBe(200);
     },
   );
 });

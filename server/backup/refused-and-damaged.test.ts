@@ -76,7 +76,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       ),
     );
     expect(verified.said).toMatch(/: 1 fault\.$/m);
-    const place = await emptyPlace('sqlite', { app, firm, config, environment: {} }, ['files.keys']);
+    const place = await emptyPlace('sqlite', { config }, ['files.keys']);
     const restored = await restore(place, to, before[0]?.name);
     expect(restored.code).toBe(1);
     expect(restored.said).toMatch(/\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+, "large\.bin"\n/);
@@ -85,7 +85,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';
     truncateSync(manifest, 100);
     expect((await run((say) => runList(to, say))).said).toMatch(/ torn: its manifest is damaged/);
-    const empty = await emptyPlace('sqlite', { app, firm, config, environment: {} }, []);
+    const empty = await emptyPlace('sqlite', { config }, []);
     expect(await refusalOf(restore(empty, to))).toEqual([
       3,
       expect.stringMatching(/ is torn: .* Name another one by --at\.$/),

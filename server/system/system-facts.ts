@@ -8,7 +8,7 @@ import type { SystemFacts, SystemWarning } from '#contract/system.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
-import { type KeyMissing, keyFaults } from '../platform/blobs/encryption/key-faults.ts';
+import { type KeyMissing, keyFaults } from '../people/auth/key-faults.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
