@@ -139,6 +139,15 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     for (const line of listed) expect(line).toMatch(/^Damaged {5}.+ of .+ \(file \d+\)$/);
     await turnAll();
     const at = app.now();
+    // By hand, with no BACKUP_URL.
+    const longAgo = { place: 'file:/backups', begunAt: at - 8 * 24 * HOUR_MS, endedAt: at - 8 * 24 * HOUR_MS };
+    const made = { name: 'old', files: 3, sizeBytes: 9, damaged: 0 };
+    await recordBackupRun(app.database, { ...longAgo, made, fault: null });
+    expect((await facts()).warnings).toContainEqual({
+      about: 'backup',
+      says: 'The last backup is more than a week old, and none is set up for every day.',
+      toDo: expect.stringContaining('BACKUP_URL'),
+    });
     const run = { place: 'file:/backups', begunAt: at, endedAt: at };
     await recordBackupRun(app.database, {
       ...run,
