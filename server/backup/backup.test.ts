@@ -392,6 +392,29 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   );
 });
 
+it('G132: after the clock was put back restores and keeps what was backed up last', async () => {
+  const source = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(new Date('2026-03-09T12:00:00.000Z'));
+    expect((await backup(source.config, to)).code).toBe(0);
+    vi.setSystemTime(new Date('2026-03-08T12:00:00.000Z'));
+    expect((await backup(source.config, to)).said).toContain('Backup 2026-03-09T12-00-00-001Z is at ');
+    const kept = await run((say) => runBackup(source.config, to, { withKeys: false, keep: '2d' }, say));
+    expect(kept.said).toContain('Backup 2026-03-09T12-00-00-002Z is at ');
+    // Of March 8 the one that was made last, and of March 9 the only one.
+    expect(kept.said).toMatch(/^Removed: 1 older backup, and 0 files [^\n]*: 2026-03-09T12-00-00-001Z\.$/m);
+  } finally {
+    vi.useRealTimers();
+  }
+  const restored = await restore(await emptyPlace('sqlite', source), to);
+  expect([restored.code, restored.said]).toEqual([
+    0,
+    expect.stringContaining('Backup 2026-03-09T12-00-00-002Z, ended 2026-03-08 12:00:00 UTC.'),
+  ]);
+});
+
 it('keeps the newest of each day, week and month, and removes what no kept backup names', async () => {
   const { app, firm, config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');

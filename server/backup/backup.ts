@@ -61,8 +61,9 @@ export interface BackedUp {
  */
 export async function backUp(options: Backup): Promise<BackedUp> {
   const { source, target, scratch, now, report } = options;
-  const begunAt = now();
   const earlier = await manifestsOf(target);
+  // Never before one that is there, though the clock was put back: names are in the order in which backups were made.
+  const begunAt = earlier.reduce((at, { manifest }) => Math.max(at, (manifest?.begunAt ?? 0) + 1), now());
   await clear(
     options,
     earlier.flatMap(({ manifest }) => (manifest ? [manifest] : [])),
