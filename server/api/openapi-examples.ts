@@ -341,7 +341,7 @@ const fileVersion = {
   replacedAt: INSTANT,
   replacedByName: 'Rosa Okafor',
   because: 'Wrong deposit schedule',
-  opened: { people: 1, at: INSTANT },
+  opened: { people: 1, latest: [{ name: 'Sam Adler', isGone: false }], at: INSTANT },
   mayPutBack: true,
 };
 
