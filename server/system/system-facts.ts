@@ -105,10 +105,12 @@ const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning =
   toDo: `${fault} It belongs at ${path}.`,
 });
 
-const listedWords = ({ damaged, damagedFiles }: SystemFacts['store']) =>
-  damagedFiles.length === DAMAGED_SHOWN && damaged > DAMAGED_SHOWN
-    ? `The first ${DAMAGED_SHOWN} that are files of clients are listed below.`
-    : 'They are listed below where they are files of clients.';
+function listedWords({ damaged, damagedFiles }: SystemFacts['store']): string {
+  if (damagedFiles.length === 0) return 'Nothing that is kept has them.';
+  return damagedFiles.length < damaged
+    ? `The first ${damagedFiles.length} are listed below.`
+    : 'They are listed below.';
+}
 
 /** What else is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {

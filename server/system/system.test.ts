@@ -128,15 +128,14 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     await turnAll();
     const { store, warnings } = await facts();
     expect(store.damagedFiles).toHaveLength(20);
-    expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(
-      /^The first 20 that are files of clients are listed below\. /,
-    );
+    expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(/^The first 20 are listed below\. /);
     // In the terminal they are below it too.
     const lines: string[] = [];
     await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
     const listed = lines.slice(lines.findLastIndex((line) => line.startsWith('! ')) + 2);
+    expect(listed.pop()).toBe(`Damaged     and ${store.damaged - 20} more`);
     expect(listed).toHaveLength(20);
-    for (const line of listed) expect(line).toMatch(/^Damaged {5}.+ of .+ \(file \d+\)$/);
+    for (const line of listed) expect(line).toMatch(/^Damaged {5}.+: .+ \(file \d+\)$/);
     await turnAll();
     const at = app.now();
     // By hand, with no BACKUP_URL.
