@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -20,15 +22,20 @@ import { tablesOf } from '../platform/db/tables.ts';
 import { backup, backupDrill, filesBelow, KEYS, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
+import { eventually } from '../testing/eventually.ts';
 import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
 import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, type TestApp } from '../testing/test-app.ts';
+import { insertTestBatch } from '../testing/test-batch.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
+import { testPdf } from '../testing/test-pdf.ts';
 import { backUp } from './backup.ts';
 import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { keepRules } from './keep.ts';
+import { firmIdOf } from './snapshot.ts';
 import { backupPlace, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -61,17 +68,18 @@ async function start(environment: Record<string, string>) {
     () => app.close(),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
-  return { config, anonymous: new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null) };
+  const anonymous = new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null);
+  return { config, context, anonymous };
 }
 
 async function serve(environment: Record<string, string>) {
-  const { config, anonymous } = await start(environment);
+  const { config, context, anonymous } = await start(environment);
   const { status, body } = await anonymous.post<{ token: string }>('/api/auth/login', {
     username: config.adminUsername,
     password: ADMIN_PASSWORD,
   });
   expect(status).toBe(200);
-  return { anonymous, admin: new Caller(anonymous.origin, body.token) };
+  return { anonymous, context, admin: new Caller(anonymous.origin, body.token) };
 }
 
 /** What a restore ends, or what is written of the backup itself. */
@@ -336,6 +344,77 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     await database.close();
     expect(rows.map(({ storage_key }) => storage_key)).not.toContain(key);
     expect(rows).toHaveLength(done.manifest.files);
+  });
+
+  it('G133: taken while a batch is released, restores a firm that releases each of its documents once', async () => {
+    const { app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' });
+    cleanups.push(() => app.close());
+    const { url } = app.database;
+    const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
+    const document = { state: 'accepted', clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] } as const;
+    const { id } = await insertTestBatch(app, {
+      ownerId: firm.users.cpa,
+      state: 'review',
+      name: 'Pay run',
+      fileName: 'payrun.pdf',
+      bytes: await testPdf([['alpha one'], ['alpha two'], ['beta one'], ['beta two']]),
+      documents: [
+        { from: 1, to: 2, period: '2026-Q1', ...document },
+        { from: 3, to: 4, period: '2026-Q2', ...document },
+      ],
+    });
+    const { cpa } = firm.viewers;
+    expect((await cpa.post(`/api/batches/${id}/release`, {})).status).toBe(200);
+    const root = join(newFolder(), 'backups');
+    const target = await (await openTarget(backupPlace(root, ''), await firmIdOf(app.database))).enter();
+    const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+    cleanups.push(
+      () => target.close(),
+      () => stored.close(),
+    );
+    let releasing: Promise<void> | undefined;
+    const release = async () => {
+      await app.context.jobs.start();
+      await eventually(async () =>
+        expect((await cpa.get<BatchDetails>(`/api/batches/${id}`)).body.batch.state).toBe('released'),
+      );
+      await app.context.jobs.stop();
+    };
+    const done = await backUp({
+      source: app.database,
+      sourceUrl: config.databaseUrl,
+      // Once the database has been read, and before any file is.
+      stored: {
+        async open(...args: Parameters<typeof stored.open>) {
+          releasing ??= release();
+          await releasing;
+          return stored.open(...args);
+        },
+      },
+      keys: configuredEncryption(config).keys,
+      target,
+      scratch: join(newFolder(), 'scratch'),
+      now: Date.now,
+      report: () => {},
+    });
+    expect([releasing, done.damaged]).toEqual([expect.any(Promise), []]);
+
+    const place = await emptyPlace(kind, { config }, ['files.keys']);
+    expect((await restore(place, root)).code).toBe(0);
+    const { admin, context } = await serve({ ...place, SEARCH_INSIDE: 'off' });
+    const documents = async () => (await admin.get<DocumentRow[]>(`/api/batches/${id}/documents`)).body;
+    const states = async () => (await documents()).map(({ state }) => state);
+    expect(await states()).toEqual(['releasing', 'releasing']);
+    await context.jobs.start();
+    await eventually(async () => expect(await states()).toEqual(['released', 'released']));
+    await context.jobs.stop();
+    const before = new Set(Object.values(firm.files).map(({ originalName }) => originalName));
+    const released = (await allFiles(admin)).filter(({ originalName }) => !before.has(originalName));
+    const named = (await documents()).map(({ releasedFileId }) => releasedFileId);
+    expect(released.map((file) => file.id).toSorted()).toEqual(named.toSorted());
+    for (const file of released) expect(await downloaded(admin, file)).toBe(file.sha256);
+    const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?limit=200');
+    expect(log.filter(({ details }) => details?.endsWith('released from batch: Pay run'))).toHaveLength(2);
   });
 
   itOnAny(kind)(

@@ -29,6 +29,7 @@ import { runList, runVerify } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { restore as restoreInto } from './restore.ts';
+import { firmIdOf } from './snapshot.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -298,14 +299,11 @@ async function backedUpBefore(fresh: number) {
     const { status } = await app.admin.upload({ name: `fresh-${nth}.txt`, bytes: `fresh ${nth} of ${to}`, fields });
     expect(status).toBe(201);
   }
-  const { firm_id: id } = await app.database.reader
-    .selectFrom('firm_settings')
-    .select('firm_id')
-    .executeTakeFirstOrThrow();
+  const id = await firmIdOf(app.database);
   const stored = await openByteStore(parseBlobUrl(config.blobUrl));
   cleanups.push(() => stored.close());
   const openPlace = async (onStep?: (step: string) => void) => {
-    const target = await (await openTarget(backupPlace(to, ''), id ?? '', { onStep })).enter();
+    const target = await (await openTarget(backupPlace(to, ''), id, { onStep })).enter();
     cleanups.push(() => target.close());
     return target;
   };
