@@ -62,7 +62,9 @@ export const BackupFacts = z.object({
     .nullable(),
   /** Why the one that was tried after it came to none. */
   fault: z.string().nullable(),
-  /** A daily backup is set up, and the last one is older than two days. */
+  /** Whether the portal makes one each day by itself. */
+  isDaily: z.boolean(),
+  /** The last one is older than two days where one is made each day, and than a week elsewhere. */
   isOld: z.boolean(),
 });
 export type BackupFacts = z.infer<typeof BackupFacts>;

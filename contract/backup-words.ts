@@ -8,6 +8,7 @@ export const BACKUP_COMMAND = 'npm run admin -- backup <place>';
 export function backupWarnings({
   last,
   fault,
+  isDaily,
   isOld,
 }: BackupFacts): { readonly says: string; readonly toDo: string }[] {
   const found = [
@@ -15,10 +16,16 @@ export function backupWarnings({
       says: `The last backup failed: ${endedSentence(fault)}`,
       toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
     },
-    isOld && {
-      says: 'The last backup is more than two days old, although one is set up for every day.',
-      toDo: 'See that the server ran at that time, and what its log says.',
-    },
+    isOld &&
+      isDaily && {
+        says: 'The last backup is more than two days old, although one is set up for every day.',
+        toDo: 'See that the server ran at that time, and what its log says.',
+      },
+    isOld &&
+      !isDaily && {
+        says: 'The last backup is more than a week old, and none is set up for every day.',
+        toDo: `Run ${BACKUP_COMMAND}, or set BACKUP_URL for one a day.`,
+      },
     last !== null &&
       last.damaged > 0 && {
         says: `The last backup is not whole: ${counted(last.damaged, 'file')} ${last.damaged === 1 ? 'was' : 'were'} missing or damaged in the portal already.`,

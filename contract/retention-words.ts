@@ -14,6 +14,10 @@ export const floorYearOf = (year: number) => year + FLOOR_YEARS;
 
 export const RULE_SOURCE = '26 CFR 31.6001-1 and IRC 6001';
 
+/** What no day that is due can take into account. */
+export const LATE_PAYMENT =
+  'Where tax was paid after it was due, its four years count from the payment, which the portal does not know: that is for the firm to see to.';
+
 /** So many files are disposed of in one order. */
 export const DISPOSAL_FILES_MAX = 5_000;
 

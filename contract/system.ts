@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BackupFacts } from './activity.ts';
 import { Id, Instant } from './fields.ts';
 import { MailFacts } from './mail.ts';
+import { STORED_KINDS } from './system-words.ts';
 
 /** What is wrong, and what to do about it: a sentence each. */
 const SystemWarning = z.object({
@@ -31,8 +32,17 @@ export const SystemFacts = z.object({
     freeBytes: z.int().nullable(),
     /** Files whose bytes are missing or are not those that were stored, as far as is known. */
     damaged: z.int(),
-    /** The first of those that are files of clients. */
-    damagedFiles: z.array(z.object({ id: Id, name: z.string(), clientName: z.string() })),
+    /** The first of them, those that are files of clients before all others. */
+    damagedFiles: z.array(
+      z.object({
+        kind: z.enum(STORED_KINDS),
+        /** Of the file; of a file of a batch its own; of a ZIP that of its order. */
+        id: Id,
+        name: z.string(),
+        /** The name of the client, or of the batch; null for a ZIP. */
+        of: z.string().nullable(),
+      }),
+    ),
     /** Whether it takes bytes now. */
     answers: z.boolean(),
   }),

@@ -227,20 +227,22 @@ test('the overview asks once when its window regains focus, and says what failed
     };
     await tell(null);
     await expect(page.getByText('There is no backup of this firm. System says how one is made.')).toBeVisible();
-    await tell({ last, fault: null, isOld: false });
+    await tell({ last, fault: null, isDaily: true, isOld: false });
     await expect(line).toBeVisible();
     await expect(page.getByText('There is no backup')).toHaveCount(0);
     await expect(warning).toHaveCount(0);
-    await tell({ last, fault: 'The place of the backups is full.', isOld: true });
+    await tell({ last, fault: 'The place of the backups is full.', isDaily: true, isOld: true });
     await expect(warning).toHaveText(
       /^The last backup failed: The place of the backups is full\. The last one that succeeded is of 11\/\d{2}\/2026 /,
     );
     await expect(line).toHaveCount(0);
-    await tell({ last: null, fault: 'It does not answer', isOld: false });
+    await tell({ last: null, fault: 'It does not answer', isDaily: true, isOld: false });
     await expect(warning).toHaveText('The last backup failed: It does not answer. There is no backup yet.');
-    await tell({ last, fault: null, isOld: true });
+    await tell({ last, fault: null, isDaily: true, isOld: true });
     await expect(warning).toContainText('The last backup is more than two days old');
-    await tell({ last: { ...last, damaged: 1 }, fault: null, isOld: false });
+    await tell({ last, fault: null, isDaily: false, isOld: true });
+    await expect(warning).toContainText('The last backup is more than a week old, and none is set up for every day.');
+    await tell({ last: { ...last, damaged: 1 }, fault: null, isDaily: true, isOld: false });
     await expect(warning).toContainText('The last backup is not whole: 1 file was missing or damaged');
     await page.unroute(OVERVIEW);
   });

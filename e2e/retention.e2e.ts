@@ -31,6 +31,7 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   await page.getByRole('button', { name: `How long to keep ${type.name}` }).click();
   await dialog.getByRole('button', { name: 'Use 4 years' }).click();
   await expectFocusIn(dialog);
+  await expect(dialog).toContainText('Where tax was paid after it was due, its four years count from the payment');
   await dialog.getByRole('textbox', { name: 'Years' }).fill('2');
   await expect(dialog).toContainText('Fewer than 4 years make nothing due sooner');
   await dialog.getByRole('textbox', { name: 'Years' }).fill('7');

@@ -63,6 +63,26 @@ test('an Admin reads what is wrong and what to do, and has a failed job run agai
   await again.click();
   await expect(page.getByText('Nothing is wrong.')).toBeVisible();
   await expect(stale).toHaveCount(0);
+
+  // Of damaged files the first are named, wherever they are, and all others counted.
+  await page.unroute('**/api/system');
+  await page.route('**/api/system', async (route) => {
+    const answer = await route.fetch();
+    const facts = (await answer.json()) as SystemFacts;
+    const damagedFiles: SystemFacts['store']['damagedFiles'] = [
+      { kind: 'file', id: 1, name: 'Journal.pdf', of: 'Harbor & Pine Bakery LLC' },
+      { kind: 'trash', id: 2, name: 'Summary.pdf', of: 'Harbor & Pine Bakery LLC' },
+    ];
+    await route.fulfill({
+      response: answer,
+      json: { ...facts, store: { ...facts.store, damaged: 1_202, damagedFiles } },
+    });
+  });
+  await again.click();
+  const damaged = page.getByRole('list', { name: 'Damaged files' });
+  await expect(damaged.getByRole('link')).toHaveText(['Journal.pdf']);
+  await expect(damaged).toContainText('Harbor & Pine Bakery LLC, in the trash');
+  await expect(damaged).toContainText('and 1,200 more');
 });
 
 test('a CPA is told that the page is not theirs', async ({ signIn, server }) => {

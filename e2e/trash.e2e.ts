@@ -161,7 +161,7 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
   await readToast(cpa, 'status', ['2 restored successfully']);
   await expect(table(cpa).getByRole('row')).toHaveCount(2);
 
-  const page = await signIn(ADMIN, { at: `/trash?q=${ended?.name}` });
+  const page = await signIn(ADMIN, { at: `/trash?q=${ended?.name}`, failures: [409] });
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Reports');
   const row = table(page).getByRole('row').filter({ hasText: own.clients[0].name });
   await row.getByRole('button', { name: `Delete ${ended?.name} for ever` }).click();
@@ -172,6 +172,62 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(page).toHaveURL(/\/trash$/);
+
+  await test.step('of several, what does not fit or cannot go is left and named, and the others are done', async () => {
+    const client = { name: `Leaving Elm ${own.clients[0].name}`, address: '4 Elm Street, Dayton, OH 45402' };
+    const { id: clientId } = await own.api.post<{ id: number }>('/api/clients', {
+      ...client,
+      phone: '(937)-555-0119',
+      federalId: '08-1112229',
+      stateId: 'OH-9',
+      email: 'elm@example.com',
+      employeeCount: 1,
+      startDate: '2025-01-31',
+    });
+    const trashed = async (name: string, ofClient: number) => {
+      const fields = { clientId: ofClient, fileType: 'company_document', documentType: 'Correspondence' };
+      const { id } = await own.api.upload(fields, name, Buffer.from(name));
+      await own.api.delete(`/api/files/${id}`);
+      return { id, name };
+    };
+    const fits = await trashed('Leaving and back.txt', own.clients[0].id);
+    const stays = await trashed('Leaving last.txt', own.clients[0].id);
+    const homeless = await trashed('Leaving homeless.txt', clientId);
+    await own.api.delete(`/api/clients/${clientId}`);
+    await page.goto('/trash?q=Leaving');
+    await expect(table(page).getByRole('row')).toHaveCount(5);
+    const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+
+    for (const { name } of [fits, homeless]) await tick(name);
+    await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
+    await readError(
+      page,
+      `Failed to restore: ${homeless.name} (The client of this file is in the trash. Restore the client first, or choose another client for the file.)`,
+    );
+    await expect(table(page).getByRole('row')).toHaveCount(4);
+    await expect(page.getByRole('button', { name: `Restore ${fits.name}` })).toHaveCount(0);
+
+    // The one that was not restored is ticked still.
+    for (const name of [stays.name, client.name]) await tick(name);
+    const pass = await failCalls(page, new RegExp(`/api/files/${stays.id}/purge$`), {
+      status: 409,
+      message: 'The vault is shut.',
+    });
+    const forEver = page.getByRole('button', { name: 'Delete for Ever', exact: true }).last();
+    await forEver.click();
+    await expect(dialogOf(page)).toContainText('Delete 3 for ever?');
+    await expect(dialogOf(page)).toContainText('With a client go its people, and all of its files');
+    await expect(dialogOf(page)).toContainText('Nobody can restore them after this.');
+    await dialogOf(page).getByRole('button', { name: 'Delete for Ever' }).click();
+    await readError(page, `Failed to delete for ever: ${stays.name} (The vault is shut.)`);
+    await expect(table(page).getByRole('row')).toHaveCount(2);
+    await pass();
+    await forEver.click();
+    await expect(dialogOf(page)).toContainText(`Delete ${stays.name} for ever?`);
+    await dialogOf(page).getByRole('button', { name: 'Delete for Ever' }).click();
+    await readToast(page, 'status', ['Deleted for ever']);
+    await expect(page.getByText('Nothing in the trash matches your search and filters.')).toBeVisible();
+  });
 });
 
 test('what does not fit any more asks where to, and comes back there', async ({ signIn }) => {

@@ -22,7 +22,13 @@ export const versions: ScreenState = {
         replacedAt: at(nth),
         replacedByName: 'Rosa Okafor',
         because: nth % 2 === 0 ? 'The overtime of the night shift was left out of the first run' : null,
-        opened: { people: nth % 3, at: nth % 3 === 0 ? null : at(nth) },
+        opened: {
+          people: (nth % 3) * 4,
+          latest: [UNBROKEN, 'Sam Adler', 'Ida Novak']
+            .slice(0, (nth % 3) * 4)
+            .map((name) => ({ name, isGone: nth % 2 === 0 })),
+          at: nth % 3 === 0 ? null : at(nth),
+        },
         mayPutBack: nth !== 28,
       };
     });

@@ -46,7 +46,7 @@ export const DOORS = {
     '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|holds|kept-rows|trashed-clients))',
   firm: 'names/.+',
   mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/(hearers|reminder-mail))',
-  people: '(access/.+|auth/(attempts|hourly-count|session-lookup|view-tickets))',
+  people: '(access/.+|auth/(attempts|hourly-count|key-faults|session-lookup|view-tickets))',
   requests: '(?!)',
   system: '(?!)',
 };

@@ -341,7 +341,7 @@ const fileVersion = {
   replacedAt: INSTANT,
   replacedByName: 'Rosa Okafor',
   because: 'Wrong deposit schedule',
-  opened: { people: 1, at: INSTANT },
+  opened: { people: 1, latest: [{ name: 'Sam Adler', isGone: false }], at: INSTANT },
   mayPutBack: true,
 };
 
@@ -618,7 +618,7 @@ export const examples = {
     staff: { reports: 'never', documents: 'quarterHour', deleted: 'never', requests: 'never' },
   },
   UsualDigestsInput: { clients: { reports: 'atOnce' } },
-  BackupFacts: { last: null, fault: null, isOld: false },
+  BackupFacts: { last: null, fault: null, isDaily: true, isOld: false },
   SystemFacts: {
     version: '1.0.0',
     database: { engine: 'SQLite', place: '/data/coffer.db', sizeBytes: 41_943_040, freeBytes: 91_268_055_040 },
@@ -669,6 +669,7 @@ export const examples = {
     backup: {
       last: { endedAt: file.uploadedAt, files: 1, sizeBytes: 48_211, damaged: 0, place: '/mnt/backups' },
       fault: null,
+      isDaily: true,
       isOld: false,
     },
   },

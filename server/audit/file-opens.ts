@@ -83,32 +83,20 @@ const isAccess = (entry: string) => sql<SqlBool>`(${sql.ref(`${entry}.action`)} 
 export const isOpenedByOthers = sql<SqlBool>`exists (select 1 from activity entry where entry.file_id = files.id
   and ${isAccess('entry')} and entry.user_id is distinct from files.uploaded_by_id)`;
 
+/** When the access of the row `entry` was, in ms since 1970. */
+export const openedAt = sql<number>`coalesce(entry.served_at, entry.at)`;
+
 /** When people of the client in `clientId` last opened the file of the row `file`, as the log has it. */
-export const lastOpenedByClient = (file: string, clientId: number) => sql<
-  number | null
->`(select max(coalesce(entry.served_at, entry.at))
+export const lastOpenedByClient = (file: string, clientId: number) => sql<number | null>`(select max(${openedAt})
   from activity entry join users person on person.id = entry.user_id join roles held on held.id = person.role_id
   where entry.file_id = ${sql.ref(`${file}.id`)} and entry.client_id = ${clientId} and ${isAccess('entry')}
     and held.system_key = 'client' and person.id is distinct from ${sql.ref(`${file}.uploaded_by_id`)})`;
 
 /**
- * How many people of the client in the column `client` opened the file in the column `file`, its uploader aside, and when the last of them
- * did, as the log has it.
+ * Whether the row `entry` of the log is an opening by one of the clients' people, other than the uploader; `person` and `held` are who that
+ * is and their role, where there still is one. Nothing says what somebody was whose account is gone: they count as far as one of the
+ * client's people opened the file at that time or later, which `openedByClientAt` says.
  */
-export function clientOpenings({
-  file,
-  client,
-  uploader,
-}: {
-  readonly file: string;
-  readonly client: string;
-  readonly uploader: string;
-}): { readonly people: RawBuilder<number>; readonly lastAt: RawBuilder<number | null> } {
-  const entries = sql`from activity entry join users person on person.id = entry.user_id join roles held on held.id = person.role_id
-    where entry.file_id = ${sql.ref(file)} and entry.client_id = ${sql.ref(client)} and ${isAccess('entry')}
-      and held.system_key = 'client' and person.id is distinct from ${sql.ref(uploader)}`;
-  return {
-    people: sql<number>`(select count(distinct entry.user_id) ${entries})`,
-    lastAt: sql<number | null>`(select max(coalesce(entry.served_at, entry.at)) ${entries})`,
-  };
-}
+export const isOpeningByClient = (uploader: string, openedByClientAt: RawBuilder<number | null>) => sql<SqlBool>`(
+  ${isAccess('entry')} and entry.user_id is distinct from ${sql.ref(uploader)}
+  and (held.system_key = 'client' or (person.id is null and ${openedAt} <= ${openedByClientAt})))`;

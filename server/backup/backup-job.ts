@@ -11,6 +11,8 @@ import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
 import { EXIT } from './backup-refusal.ts';
 
+/** The clocks of several machines differ by less. */
+const HOUR_MS = 60 * 60_000;
 const COMMAND = join(import.meta.dirname, '../admin.ts');
 
 interface Stores {
@@ -38,8 +40,12 @@ export function backupJob({ database, config, now }: Stores) {
     retryAfterMs: 10 * 60_000,
     atOnce: 1,
     // Whatever was begun since, by hand too, counts; one that failed is tried again by its attempts, and then on the next day.
-    isWanted: async () =>
-      backup !== null && ((await lastBackupRun(database))?.begun_at ?? 0) < lastMomentOf(backup.at, now()),
+    async isWanted() {
+      if (backup === null) return false;
+      const last = (await lastBackupRun(database))?.begun_at ?? 0;
+      // One of a time to come was begun before the clock was put back.
+      return last < lastMomentOf(backup.at, now()) || last > now() + HOUR_MS;
+    },
     async run({ signal }) {
       if (backup === null) return { summary: 'BACKUP_URL is not set.' };
       const begunAt = now();

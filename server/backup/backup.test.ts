@@ -1,17 +1,20 @@
 // The drill: a firm that works is backed up, its place is lost, and it is restored elsewhere, to the other engine and store too.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
+import { KeyFile } from '../platform/blobs/encryption/master-keys.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
@@ -19,14 +22,20 @@ import { tablesOf } from '../platform/db/tables.ts';
 import { backup, backupDrill, filesBelow, KEYS, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
+import { eventually } from '../testing/eventually.ts';
+import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
 import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, type TestApp } from '../testing/test-app.ts';
+import { insertTestBatch } from '../testing/test-batch.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
+import { testPdf } from '../testing/test-pdf.ts';
 import { backUp } from './backup.ts';
 import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { keepRules } from './keep.ts';
+import { firmIdOf } from './snapshot.ts';
 import { backupPlace, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -50,7 +59,7 @@ function newBucket(): string {
   return `s3://backups-${buckets}/firm?region=us-east-1&endpoint=http://127.0.0.1:${s3.port}`;
 }
 
-async function serve(environment: Record<string, string>) {
+async function start(environment: Record<string, string>) {
   const config = readConfig(environment);
   const context = await openContext(config, { passwords: cheapPasswords(config.passwordHash), jobsAlone: true });
   const app = await buildApp(context, { logger: false, lateLoopMs: NEVER_LATE_MS });
@@ -60,12 +69,17 @@ async function serve(environment: Record<string, string>) {
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const anonymous = new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null);
+  return { config, context, anonymous };
+}
+
+async function serve(environment: Record<string, string>) {
+  const { config, context, anonymous } = await start(environment);
   const { status, body } = await anonymous.post<{ token: string }>('/api/auth/login', {
     username: config.adminUsername,
     password: ADMIN_PASSWORD,
   });
   expect(status).toBe(200);
-  return { anonymous, admin: new Caller(anonymous.origin, body.token) };
+  return { anonymous, context, admin: new Caller(anonymous.origin, body.token) };
 }
 
 /** What a restore ends, or what is written of the backup itself. */
@@ -332,8 +346,79 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     expect(rows).toHaveLength(done.manifest.files);
   });
 
+  it('G130: taken while a batch is released, restores a firm that releases each of its documents once', async () => {
+    const { app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' });
+    cleanups.push(() => app.close());
+    const { url } = app.database;
+    const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
+    const document = { state: 'accepted', clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] } as const;
+    const { id } = await insertTestBatch(app, {
+      ownerId: firm.users.cpa,
+      state: 'review',
+      name: 'Pay run',
+      fileName: 'payrun.pdf',
+      bytes: await testPdf([['alpha one'], ['alpha two'], ['beta one'], ['beta two']]),
+      documents: [
+        { from: 1, to: 2, period: '2026-Q1', ...document },
+        { from: 3, to: 4, period: '2026-Q2', ...document },
+      ],
+    });
+    const { cpa } = firm.viewers;
+    expect((await cpa.post(`/api/batches/${id}/release`, {})).status).toBe(200);
+    const root = join(newFolder(), 'backups');
+    const target = await (await openTarget(backupPlace(root, ''), await firmIdOf(app.database))).enter();
+    const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+    cleanups.push(
+      () => target.close(),
+      () => stored.close(),
+    );
+    let releasing: Promise<void> | undefined;
+    const release = async () => {
+      await app.context.jobs.start();
+      await eventually(async () =>
+        expect((await cpa.get<BatchDetails>(`/api/batches/${id}`)).body.batch.state).toBe('released'),
+      );
+      await app.context.jobs.stop();
+    };
+    const done = await backUp({
+      source: app.database,
+      sourceUrl: config.databaseUrl,
+      // Once the database has been read, and before any file is.
+      stored: {
+        async open(...args: Parameters<typeof stored.open>) {
+          releasing ??= release();
+          await releasing;
+          return stored.open(...args);
+        },
+      },
+      keys: configuredEncryption(config).keys,
+      target,
+      scratch: join(newFolder(), 'scratch'),
+      now: Date.now,
+      report: () => {},
+    });
+    expect([releasing, done.damaged]).toEqual([expect.any(Promise), []]);
+
+    const place = await emptyPlace(kind, { config }, ['files.keys']);
+    expect((await restore(place, root)).code).toBe(0);
+    const { admin, context } = await serve({ ...place, SEARCH_INSIDE: 'off' });
+    const documents = async () => (await admin.get<DocumentRow[]>(`/api/batches/${id}/documents`)).body;
+    const states = async () => (await documents()).map(({ state }) => state);
+    expect(await states()).toEqual(['releasing', 'releasing']);
+    await context.jobs.start();
+    await eventually(async () => expect(await states()).toEqual(['released', 'released']));
+    await context.jobs.stop();
+    const before = new Set(Object.values(firm.files).map(({ originalName }) => originalName));
+    const released = (await allFiles(admin)).filter(({ originalName }) => !before.has(originalName));
+    const named = (await documents()).map(({ releasedFileId }) => releasedFileId);
+    expect(released.map((file) => file.id).toSorted()).toEqual(named.toSorted());
+    for (const file of released) expect(await downloaded(admin, file)).toBe(file.sha256);
+    const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?limit=200');
+    expect(log.filter(({ details }) => details?.endsWith('released from batch: Pay run'))).toHaveLength(2);
+  });
+
   itOnAny(kind)(
-    'G83: without its keys is restored, and what is missing is said; with them in the backup it is whole',
+    'G83: without its keys, or with others, is restored, and what is wrong is said; with them in the backup it is whole',
     async () => {
       const source = await sourceOf(kind);
       const to = join(newFolder(), 'backups');
@@ -344,7 +429,22 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       expect(said).toContain(
         `It belongs at ${join(place['DATA_DIR'] ?? '', 'files.keys')}: without it no server starts`,
       );
-      expect(said).toContain(`secrets.key is missing. It belongs at ${join(place['DATA_DIR'] ?? '', 'secrets.key')}`);
+      expect(said).toContain(
+        `SECRETS_KEY_FILE: the key is missing. Put the copy of it back. It belongs at ${join(place['DATA_DIR'] ?? '', 'secrets.key')}`,
+      );
+
+      const mistaken = await emptyPlace('sqlite', source, []);
+      const [files = '', secrets = ''] = KEYS.map((name) => join(mistaken['DATA_DIR'] ?? '', name));
+      await new KeyFile(files).make();
+      writeFileSync(secrets, randomBytes(32));
+      const others = await restore(mistaken, to);
+      expect(others.code).toBe(1);
+      expect(others.said).toContain(
+        `is not the one that the files of this firm are encrypted under. Put the right one back. It belongs at ${files}`,
+      );
+      expect(others.said).toContain(
+        `SECRETS_KEY_FILE: this is not the key of this database. Put the right one back. It belongs at ${secrets}`,
+      );
 
       const withKeys = await backup(source.config, to, true);
       expect(withKeys.said).toContain(
@@ -358,8 +458,40 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
         expect(readFileSync(path)).toEqual(readFileSync(join(source.config.dataDir, name)));
         expect(statSync(path).mode & 0o777).toBe(0o600);
       }
+      // Who has an authenticator app signs in by it.
+      const { anonymous } = await start({ ...whole, SAFEGUARDS: 'on' });
+      const { body } = await anonymous.post<{ challenge: { token: string } }>('/api/auth/login', {
+        username: 'listless',
+        password: PASSWORD,
+      });
+      const factor = { method: 'totp', code: source.codeApp.code() };
+      const shown = await anonymous.post('/api/auth/second-factor', { challenge: body.challenge.token, factor });
+      expect(shown.status).toBe(200);
     },
   );
+});
+
+it('G129: after the clock was put back restores and keeps what was backed up last', async () => {
+  const source = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(new Date('2026-03-09T12:00:00.000Z'));
+    expect((await backup(source.config, to)).code).toBe(0);
+    vi.setSystemTime(new Date('2026-03-08T12:00:00.000Z'));
+    expect((await backup(source.config, to)).said).toContain('Backup 2026-03-09T12-00-00-001Z is at ');
+    const kept = await run((say) => runBackup(source.config, to, { withKeys: false, keep: '2d' }, say));
+    expect(kept.said).toContain('Backup 2026-03-09T12-00-00-002Z is at ');
+    // Of March 8 the one that was made last, and of March 9 the only one.
+    expect(kept.said).toMatch(/^Removed: 1 older backup, and 0 files [^\n]*: 2026-03-09T12-00-00-001Z\.$/m);
+  } finally {
+    vi.useRealTimers();
+  }
+  const restored = await restore(await emptyPlace('sqlite', source), to);
+  expect([restored.code, restored.said]).toEqual([
+    0,
+    expect.stringContaining('Backup 2026-03-09T12-00-00-002Z, ended 2026-03-08 12:00:00 UTC.'),
+  ]);
 });
 
 it('keeps the newest of each day, week and month, and removes what no kept backup names', async () => {

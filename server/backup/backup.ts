@@ -1,10 +1,8 @@
 // One backup of a running firm: its database as of one moment, and then every file that this database names.
 
 import { createHash } from 'node:crypto';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { BlobStore, StoredBlob } from '../platform/blobs/blob-store.ts';
 import type { ByteStore } from '../platform/blobs/byte-store.ts';
@@ -61,8 +59,9 @@ export interface BackedUp {
  */
 export async function backUp(options: Backup): Promise<BackedUp> {
   const { source, target, scratch, now, report } = options;
-  const begunAt = now();
   const earlier = await manifestsOf(target);
+  // Never before one that is there, though the clock was put back: names are in the order in which backups were made.
+  const begunAt = earlier.reduce((at, { manifest }) => Math.max(at, (manifest?.begunAt ?? 0) + 1), now());
   await clear(
     options,
     earlier.flatMap(({ manifest }) => (manifest ? [manifest] : [])),
@@ -132,40 +131,55 @@ interface Copied {
 
 /** Files of the snapshot that are at the source no more, because they were deleted for good since, are `gone`. */
 async function copyFiles(options: Backup, database: string, lists: Lists): Promise<Copied & { gone: number }> {
-  const { target, report } = options;
-  const snapshot = await openDatabase(`sqlite:${database}`);
-  const list = createWriteStream(lists.list, { mode: 0o600, flush: true });
+  const list = await open(lists.list, 'w', 0o600);
   try {
-    const total = await roomFor(options, snapshot, lists.before);
-    const copier = new Copier(options, openContent(openedBy(options.keys, target.files)));
-    const beside = new Beside(lists.before);
-    const damaged: DamagedBlob[] = [];
-    let [files, bytes, gone, done] = [0, 0, 0, 0];
-    for await (const some of inTurns(blobsIn(snapshot.reader))) {
-      const known: (FileEntry | null)[] = [];
-      for (const blob of some) known.push(await beside.at(blob.storageKey));
-      const brought = await severalAtOnce(some, async (blob, at) => copier.bring(blob, known[at] ?? null));
-      for (const [at, entry] of brought.entries()) {
-        const blob = some[at];
-        if (blob === undefined) continue;
-        done += blob.sizeBytes;
-        if (entry === 'gone') gone += 1;
-        else if (entry === 'damaged') {
-          damaged.push({ storageKey: blob.storageKey, file: await fileOf(snapshot.reader, blob) });
-        } else {
-          files += 1;
-          bytes += entry.bytes;
-          await write(list, lineOf(entry));
-        }
-      }
-      report({ step: 'copy files', files, done, total, unit: 'bytes' });
+    const snapshot = await openDatabase(`sqlite:${database}`);
+    try {
+      const copied = await copyFilesOf(snapshot, options, lists.before, list);
+      await list.sync();
+      return copied;
+    } finally {
+      await snapshot.close();
     }
-    return { files, bytes, copied: copier.copied, damaged, gone };
   } finally {
-    list.end();
-    await finished(list);
-    await snapshot.close();
+    await list.close();
   }
+}
+
+async function copyFilesOf(
+  snapshot: Database,
+  options: Backup,
+  before: Lists['before'],
+  list: FileHandle,
+): Promise<Copied & { gone: number }> {
+  const { target, report } = options;
+  const total = await roomFor(options, snapshot, before);
+  const copier = new Copier(options, openContent(openedBy(options.keys, target.files)));
+  const beside = new Beside(before);
+  const damaged: DamagedBlob[] = [];
+  let [files, bytes, gone, done] = [0, 0, 0, 0];
+  for await (const some of inTurns(blobsIn(snapshot.reader))) {
+    const known: (FileEntry | null)[] = [];
+    for (const blob of some) known.push(await beside.at(blob.storageKey));
+    const brought = await severalAtOnce(some, async (blob, at) => copier.bring(blob, known[at] ?? null));
+    let lines = '';
+    for (const [at, entry] of brought.entries()) {
+      const blob = some[at];
+      if (blob === undefined) continue;
+      done += blob.sizeBytes;
+      if (entry === 'gone') gone += 1;
+      else if (entry === 'damaged') {
+        damaged.push({ storageKey: blob.storageKey, file: await fileOf(snapshot.reader, blob) });
+      } else {
+        files += 1;
+        bytes += entry.bytes;
+        lines += lineOf(entry);
+      }
+    }
+    await list.appendFile(lines);
+    report({ step: 'copy files', files, done, total, unit: 'bytes' });
+  }
+  return { files, bytes, copied: copier.copied, damaged, gone };
 }
 
 /** Reads what is stored there with the keys of the firm. */
@@ -184,14 +198,6 @@ async function roomFor({ target }: Backup, snapshot: Database, before: string | 
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(snapshot.reader);
   await target.files.ensureRoom(fresh + (rows[0]?.bytes ?? 0));
   return total;
-}
-
-async function write(stream: WriteStream, text: string): Promise<void> {
-  if (stream.write(text)) return;
-  await new Promise<void>((drained, failed) => {
-    stream.once('drain', drained);
-    stream.once('error', failed);
-  });
 }
 
 class Copier {

@@ -36,16 +36,19 @@ const SPAN_OF: Readonly<Record<Unit, (ms: number) => string>> = {
   y: (ms) => new Date(ms).toISOString().slice(0, 4),
 };
 
-/** The names that stay: the newest of all, and of each of the last days, weeks, months and years that have a backup the newest. */
+/**
+ * The names that stay: the newest of all, and of each of the last days, weeks, months and years that have a backup the newest. The
+ * order is that in which they were made; their days are the clock's.
+ */
 export function keptOf(backups: readonly NamedManifest[], rules: readonly KeepRule[]): ReadonlySet<string> {
   const newestFirst = backups
-    .flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, at: manifest.begunAt }]))
-    .sort((one, other) => other.at - one.at);
+    .flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, ...manifest }]))
+    .sort((one, other) => other.begunAt - one.begunAt);
   const kept = new Set(newestFirst.slice(0, 1).map(({ name }) => name));
   for (const { count, unit } of rules) {
     const spans = new Set<string>();
-    for (const { name, at } of newestFirst) {
-      const span = SPAN_OF[unit](at);
+    for (const { name, endedAt } of newestFirst) {
+      const span = SPAN_OF[unit](endedAt);
       if (spans.has(span)) continue;
       if (spans.size === count) break;
       spans.add(span);

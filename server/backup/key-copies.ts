@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import { keyFaults } from '../platform/blobs/encryption/key-faults.ts';
+import { keyFaults } from '../people/auth/key-faults.ts';
 import type { Database } from '../platform/db/database.ts';
 import { makeKeyFile } from '../platform/key-file.ts';
 import type { Target } from './target.ts';

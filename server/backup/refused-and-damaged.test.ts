@@ -1,7 +1,16 @@
 // What a backup or a restore refuses with nothing changed, and what is named as damaged.
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -19,6 +28,8 @@ import { backUp } from './backup.ts';
 import { runList, runVerify } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
+import { restore as restoreInto } from './restore.ts';
+import { firmIdOf } from './snapshot.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -76,7 +87,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       ),
     );
     expect(verified.said).toMatch(/: 1 fault\.$/m);
-    const place = await emptyPlace('sqlite', { app, firm, config, environment: {} }, ['files.keys']);
+    const place = await emptyPlace('sqlite', { config }, ['files.keys']);
     const restored = await restore(place, to, before[0]?.name);
     expect(restored.code).toBe(1);
     expect(restored.said).toMatch(/\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+, "large\.bin"\n/);
@@ -85,7 +96,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';
     truncateSync(manifest, 100);
     expect((await run((say) => runList(to, say))).said).toMatch(/ torn: its manifest is damaged/);
-    const empty = await emptyPlace('sqlite', { app, firm, config, environment: {} }, []);
+    const empty = await emptyPlace('sqlite', { config }, []);
     expect(await refusalOf(restore(empty, to))).toEqual([
       3,
       expect.stringMatching(/ is torn: .* Name another one by --at\.$/),
@@ -104,7 +115,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     expect(readdirSync(none)).toEqual([]);
   });
 
-  it('G81: is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes', async () => {
+  it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {
     const source = await sourceOf(kind);
     const { config } = source;
     const full = newFolder();
@@ -256,6 +267,121 @@ it('G81: of two first backups to a new place the second is told of the first, at
   list.mockRestore();
   await (await second.enter()).close();
   await expect(other.enter()).rejects.toThrow(/ holds the backups of another firm\. /);
+});
+
+/** A disk on which so many files are written whole, and then there is no room. */
+function fullAfter(files: number) {
+  let staged = 0;
+  return (step: string) => {
+    if (step !== 'staged') return;
+    staged += 1;
+    if (staged > files) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+}
+
+/** What the command would say, and end with. */
+const saidOf = (work: Promise<unknown>, place: string) =>
+  work.then(
+    () => expect.unreachable('It had room'),
+    (error: unknown) => {
+      const { exitCode, message } = clearFault(error, place) as BackupRefusal;
+      return [exitCode, message] as const;
+    },
+  );
+
+/** A firm that is backed up and has `fresh` new files since, and its next backup into a place that is given. */
+async function backedUpBefore(fresh: number) {
+  const { app, firm, config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  expect((await backup(config, to)).code).toBe(0);
+  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  for (let nth = 0; nth < fresh; nth += 1) {
+    const { status } = await app.admin.upload({ name: `fresh-${nth}.txt`, bytes: `fresh ${nth} of ${to}`, fields });
+    expect(status).toBe(201);
+  }
+  const id = await firmIdOf(app.database);
+  const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+  cleanups.push(() => stored.close());
+  const openPlace = async (onStep?: (step: string) => void) => {
+    const target = await (await openTarget(backupPlace(to, ''), id, { onStep })).enter();
+    cleanups.push(() => target.close());
+    return target;
+  };
+  const scratch = join(newFolder(), 'scratch');
+  const backUpTo = (target: Awaited<ReturnType<typeof openPlace>>) =>
+    backUp({
+      source: app.database,
+      sourceUrl: config.databaseUrl,
+      stored,
+      keys: configuredEncryption(config).keys,
+      target,
+      scratch,
+      now: Date.now,
+      report: () => {},
+    });
+  return { config, to, scratch, openPlace, backUpTo };
+}
+
+it('G81: of a place that fills up in the middle of a backup the backups before are whole, and the next one goes on', async () => {
+  const { config, to, openPlace, backUpTo } = await backedUpBefore(3);
+  const ended = backUpTo(await openPlace(fullAfter(1)));
+  expect(await saidOf(ended, 'The place of the backups')).toEqual([
+    5,
+    expect.stringMatching(/^The place of the backups is full/),
+  ]);
+  const verified = await run((say) => runVerify(to, say));
+  expect([verified.code, verified.said]).toEqual([0, expect.stringMatching(/^1 backup with /m)]);
+  const again = await backup(config, to);
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining('\n2 files were copied now')]);
+  expect((await run((say) => runVerify(to, say))).code).toBe(0);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'G81: says that there is no room where the list of files is put together, too',
+  async () => {
+    const { to, scratch, openPlace, backUpTo } = await backedUpBefore(1);
+    const target = await openPlace();
+    // The list of the backup before is fetched right before the new one is begun.
+    const open = target.data.open.bind(target.data);
+    vi.spyOn(target.data, 'open').mockImplementationOnce((...args) => {
+      symlinkSync('/dev/full', join(scratch, 'list'));
+      return open(...args);
+    });
+    expect(await saidOf(backUpTo(target), 'The place of the backups')).toEqual([
+      5,
+      expect.stringMatching(/^The place of the backups is full/),
+    ]);
+    expect((await run((say) => runVerify(to, say))).said).toMatch(/^1 backup with /m);
+  },
+);
+
+it('G81: a restore into a place that fills up in the middle leaves no database there, and goes on', async () => {
+  const source = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  expect((await backup(source.config, to)).code).toBe(0);
+  const place = await emptyPlace('sqlite', source);
+  const { databaseUrl, blobUrl } = readConfig(place);
+  const path = databaseUrl.slice('sqlite:'.length);
+  const backups = await openBackups(backupPlace(to, ''));
+  const manifest = (await manifestsOf(backups))[0]?.manifest ?? expect.unreachable('It is not torn');
+  const stored = await openByteStore(parseBlobUrl(blobUrl), { onStep: fullAfter(2) });
+  const ended = restoreInto({
+    backups,
+    manifest,
+    into: { path },
+    stored,
+    scratch: `${path}.restoring`,
+    report: () => {},
+    beforeItEnds: async () => {},
+  });
+  expect(await saidOf(ended, 'The place that is restored to')).toEqual([
+    5,
+    expect.stringMatching(/^The place that is restored to is full/),
+  ]);
+  for (const store of [stored, backups]) await store.close();
+  expect(existsSync(path)).toBe(false);
+  expect((await restore(place, to)).code).toBe(0);
+  expect(existsSync(path)).toBe(true);
 });
 
 it('refuses a full place before it writes to it', async () => {

@@ -31,8 +31,9 @@ export type Written = z.output<typeof Written>;
 const Manifest = z.object({
   format: z.literal(FORMAT),
   firm: z.string(),
-  /** ms since 1970; the database is as of a moment between the two. */
+  /** ms since 1970; the database is as of a moment between the two. Later than that of every backup made before. */
   begunAt: z.number().int(),
+  /** As the clock said: where it was put back, that may be before `begunAt`. */
   endedAt: z.number().int(),
   /** An SQLite file, whatever engine the firm is on. */
   database: Written,

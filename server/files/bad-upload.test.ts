@@ -1,10 +1,11 @@
 // Uploads that are refused or cut off, on both engines: each leaves nothing behind.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { describe, expect, it } from 'vitest';
-import type { ErrorBody } from '#contract/errors.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type ErrorBody, refuse } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { Firm } from '../testing/firm.ts';
+import { type Firm, PASSWORD } from '../testing/firm.ts';
 import type { Answer, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { field, KIB, storedPaths, uploadFirm } from '../testing/upload-firm.ts';
@@ -12,7 +13,7 @@ import { field, KIB, storedPaths, uploadFirm } from '../testing/upload-firm.ts';
 describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  const { leavesNothing, upload, goodFields, sendStreamed } = uploadFirm(kind, (met) => {
+  const { expectWhole, leavesNothing, upload, download, goodFields, sendStreamed } = uploadFirm(kind, (met) => {
     ({ app, firm } = met);
   });
 
@@ -25,6 +26,57 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
     const response = await app.admin.fetch('/api/files', { method: 'POST', body, headers: { 'content-type': type } });
     return { status: response.status, headers: response.headers, body: (await response.json()) as ErrorBody };
   }
+
+  it('to a full disk is refused and leaves nothing, while lists, downloads, deletions and sign-ins go on', async () => {
+    const { body: there } = await upload({ bytes: 'there' });
+    const full = vi.spyOn(app.context.services.blobs, 'stage').mockImplementation(async (source) => {
+      source.destroy();
+      throw refuse('storage_full');
+    });
+    try {
+      await leavesNothing(async () => {
+        const { status, body } = await upload<ErrorBody>({ bytes: 'no room' });
+        expect([status, body.code]).toEqual([507, 'storage_full']);
+      });
+      expect((await app.admin.get('/api/files')).status).toBe(200);
+      expect((await download(there.id)).bytes.toString()).toBe('there');
+      expect((await app.admin.delete(`/api/files/${there.id}`)).status).toBe(204);
+      await app.login('cpa', PASSWORD);
+    } finally {
+      full.mockRestore();
+    }
+    expect((await upload({ bytes: 'room again' })).status).toBe(201);
+  });
+
+  it('whose connection to the database is lost once COMMIT was sent keeps its bytes, and is one file when it is sent again', async () => {
+    const before = await expectWhole();
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => upload<FileRow & ErrorBody>({ name: 'lost.txt', bytes: 'lost', headers });
+    const transaction = app.database.transaction.bind(app.database);
+    const committing = vi.spyOn(app.database, 'transaction').mockImplementation(async (work) => {
+      const committed = { isUpload: false };
+      const result = await transaction(async (tx) => {
+        const done = await work(tx);
+        const row = tx.selectFrom('files').select('id').where('original_name', '=', 'lost.txt');
+        committed.isUpload = (await row.executeTakeFirst()) !== undefined;
+        return done;
+      });
+      if (committed.isUpload) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      return result;
+    });
+    try {
+      const { status, body } = await send();
+      expect([status, body.code]).toEqual([503, 'unavailable']);
+    } finally {
+      committing.mockRestore();
+    }
+    const after = await expectWhole();
+    expect([after.ids.length - before.ids.length, after.uploads - before.uploads]).toEqual([1, 1]);
+    const again = await send();
+    expect([again.status, again.body.id]).toEqual([201, after.ids.at(-1)]);
+    expect(await expectWhole()).toEqual(after);
+    expect((await download(again.body.id)).bytes.toString()).toBe('lost');
+  });
 
   describe('that is bad', () => {
     it('is good when written by hand as these tests write it', async () => {
@@ -110,7 +162,10 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       });
     });
 
-    it('is cut off by its sender', async () => {
+    it.each([
+      ['in the middle of its file', ''],
+      ['once its file has ended', '\r\n--b'],
+    ])('is cut off by its sender %s', async (_when, end) => {
       await leavesNothing(async () => {
         const before = storedPaths(app).length;
         const outgoing = httpRequest(`${app.origin}/api/files`, {
@@ -118,7 +173,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
           headers: { authorization: `Bearer ${app.admin.token}`, 'content-type': 'multipart/form-data; boundary=b' },
         });
         outgoing.on('error', () => {});
-        outgoing.write(`${formOf(goodFields(), '')}--b\r\n${file('file', 'x'.repeat(100_000))}`);
+        outgoing.write(`${formOf(goodFields(), '')}--b\r\n${file('file', 'x'.repeat(100_000))}${end}`);
         await eventually(() => expect(storedPaths(app).length).toBe(before + 1));
         outgoing.destroy();
       });

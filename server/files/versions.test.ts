@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
           replacedAt: expect.any(String),
           replacedByName: 'Full cpa',
           because: 'Wrong rate',
-          opened: { people: 1, at: expect.any(String) },
+          opened: { people: 1, latest: [{ name: 'Full clientA', isGone: false }], at: expect.any(String) },
           mayPutBack: true,
         },
       ],
@@ -129,6 +129,33 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     expect(await detailsOf(newest.id)).toEqual([
       `Uploaded file: ${newest.originalName}, replaces ${earlier.originalName}`,
     ]);
+  });
+
+  it('tell who of a client opened them, also once the account is gone or the newest is filed with another client', async () => {
+    const earlier = await aFile();
+    const [first, , third] = firm.clients;
+    const person = (name: string, roleId: number, clientId: number) =>
+      addUser(app, `${name} of ${kind}`, roleId, { clientIds: [clientId], reportTypeIds: [firm.reportTypes[0]] });
+    const leaver = await person('leaver', firm.roles.client, first);
+    const staff = await person('staff', firm.roles.cpa, first);
+    const ofThird = await person('third', firm.roles.cpa, third);
+    for (const by of [firm.viewers.clientA, leaver.caller, staff.caller]) {
+      expect(await bytesOf(earlier, by)).toMatch(/^bytes/);
+      app.advance(1_000);
+    }
+    const newest = await aFile({ replaces: earlier.id });
+    // Whoever opens it as staff later on, and is gone, is no person of a client.
+    for (const { id } of [leaver, staff]) expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
+    expect((await refile(newest.id, { clientId: third })).status).toBe(200);
+    const openedFor = async (by: Caller) => (await factsOf(newest.id, by)).versions?.rows[0]?.opened;
+    const at = expect.any(String);
+    const latest = [
+      { name: `Full leaver of ${kind}`, isGone: true },
+      { name: 'Full clientA', isGone: false },
+    ];
+    for (const by of [app.admin, firm.viewers.cpa]) expect(await openedFor(by)).toEqual({ people: 2, latest, at });
+    // By whom is not told to whoever does not reach the client that it was filed with.
+    expect(await openedFor(ofThird.caller)).toEqual({ people: 2, latest: [], at });
   });
 
   it('G118: open and download for staff who reach the newest, for no Client user and nobody out of reach, and each is logged', async () => {

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { replacedDetails, replacesDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
-import { type FileVersions, VERSIONS_SHOWN_MAX } from '#contract/file-versions.ts';
+import { type FileVersion, type FileVersions, OPENERS_NAMED_MAX, VERSIONS_SHOWN_MAX } from '#contract/file-versions.ts';
 import {
   type FileRow,
   NOT_TO_REPLACE,
@@ -11,7 +11,7 @@ import {
   type RefileInput,
 } from '#contract/files.ts';
 import { may, type Proof } from '#contract/policy.ts';
-import { clientOpenings } from '../audit/file-opens.ts';
+import { isOpeningByClient, openedAt } from '../audit/file-opens.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
@@ -70,16 +70,58 @@ export async function findNewestOf(scope: ReadScope, id: number): Promise<number
   return row?.id ?? null;
 }
 
+/** Somebody of a client who opened an earlier version. */
+interface Opener {
+  readonly versionId: number;
+  readonly name: string;
+  /** Their account, by now. */
+  readonly isGone: boolean;
+  /** Of somebody of a client out of reach only that there was one is told: a file that was filed with the wrong client had others. */
+  readonly isNamed: boolean;
+  readonly at: number;
+}
+
+/** Who of the clients' people opened which earlier version of a file, the last of them first. */
+async function findOpeners(scope: ReadScope, newestId: number): Promise<Opener[]> {
+  const openedByClientAt = keptColumn<number | null>(scope.engine, 'opened_by_client_at').number;
+  const reached = scope.clients().select('clients.id');
+  const rows = await withRows(scope)
+    .innerJoin('activity as entry', 'entry.file_id', 'version.item_id')
+    .leftJoin('users as person', 'person.id', 'entry.user_id')
+    .leftJoin('roles as held', 'held.id', 'person.role_id')
+    .where('version.version_of', '=', newestId)
+    .where(isOpeningByClient('version.uploaded_by_id', openedByClientAt))
+    .groupBy(['version.item_id', 'entry.user_id'])
+    .select([
+      'version.item_id as versionId',
+      sql<string>`max(coalesce(person.full_name, entry.user_name))`.as('name'),
+      sql<number>`max(case when person.id is null then 1 else 0 end)`.as('isGone'),
+      sql<number>`max(case when entry.client_id in (${reached}) then 1 else 0 end)`.as('isNamed'),
+      sql<number>`max(${openedAt})`.as('lastAt'),
+    ])
+    .orderBy('lastAt', 'desc')
+    .execute();
+  return rows.map(({ isGone, isNamed, lastAt, ...row }) => ({
+    ...row,
+    isGone: Number(isGone) === 1,
+    isNamed: Number(isNamed) === 1,
+    at: Number(lastAt),
+  }));
+}
+
+const presentOpened = (openers: readonly Opener[]): FileVersion['opened'] => ({
+  people: openers.length,
+  latest: openers
+    .filter(({ isNamed }) => isNamed)
+    .slice(0, OPENERS_NAMED_MAX)
+    .map(({ name, isGone }) => ({ name, isGone })),
+  at: openers[0] === undefined ? null : new Date(openers[0].at).toISOString(),
+});
+
 /** The earlier versions of a file, newest first and numbered from the first; null for whom they are not. */
 export async function findVersions(scope: ReadScope, file: FileRow): Promise<FileVersions | null> {
   if (!may(scope.viewer, 'files.read-versions')) return null;
-  const seesOpenings = may(scope.viewer, 'files.read-readers');
   const column = <T>(name: string) => keptColumn<T>(scope.engine, name);
-  const openings = clientOpenings({
-    file: 'version.item_id',
-    client: 'files.client_id',
-    uploader: 'version.uploaded_by_id',
-  });
   const rows = await withRows(scope)
     .leftJoin('users as uploader', 'uploader.id', 'version.uploaded_by_id')
     .select([
@@ -94,8 +136,6 @@ export async function findVersions(scope: ReadScope, file: FileRow): Promise<Fil
       'version.deleted_by_id as replacedById',
       'version.deleted_by_name as replacedByName',
       'version.replaced_because as because',
-      openings.people.as('people'),
-      openings.lastAt.as('openedAt'),
     ])
     .where('version.version_of', '=', file.id)
     .orderBy('version.deleted_at', 'desc')
@@ -114,17 +154,18 @@ export async function findVersions(scope: ReadScope, file: FileRow): Promise<Fil
               .executeTakeFirstOrThrow()
           ).n,
         );
+  const openers = may(scope.viewer, 'files.read-readers')
+    ? Map.groupBy(await findOpeners(scope, file.id), ({ versionId }) => versionId)
+    : null;
   return {
     total,
-    rows: rows.map(({ people, openedAt, size, uploadedAt, replacedAt, uploadedById, replacedById, ...row }, nth) => ({
+    rows: rows.map(({ size, uploadedAt, replacedAt, uploadedById, replacedById, ...row }, nth) => ({
       ...row,
       nth: total - nth,
       size: Number(size),
       uploadedAt: new Date(Number(uploadedAt)).toISOString(),
       replacedAt: new Date(replacedAt).toISOString(),
-      opened: seesOpenings
-        ? { people: Number(people), at: openedAt === null ? null : new Date(Number(openedAt)).toISOString() }
-        : null,
+      opened: openers && presentOpened(openers.get(row.id) ?? []),
       mayPutBack:
         !file.onHold &&
         may(scope.viewer, 'files.restore', {

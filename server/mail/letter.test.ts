@@ -89,7 +89,7 @@ it.each([
   ['12\u20113456789', 'XX\u2011XXX6789'],
   ['Journal 2026-01-31.pdf', 'Journal 2026-01-31.pdf'],
   ['20260131 (207)-555-0142 1234567890.pdf', '20260131 (207)-555-0142 1234567890.pdf'],
-])('G136: what a mail tells of is named without the number of a person: %s', (what, written) => {
+])('G131: what a mail tells of is named without the number of a person: %s', (what, written) => {
   const writer = { name: 'Harbor', support: '', phone: '', address: '', accent: '' };
   const { text, html } = writeLetter({ subject: 's', heading: 'h', paragraphs: [], items: [[what, what]] }, writer);
   expect(text).toContain(`${written}: ${written}`);

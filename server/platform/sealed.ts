@@ -21,7 +21,7 @@ async function readKey(path: string, make: boolean): Promise<Buffer> {
     throw new KeyFault(`SECRETS_KEY_FILE: cannot be read (${error.code}).`);
   });
   if (key === null) {
-    if (!make) throw new KeyFault('SECRETS_KEY_FILE: the key is missing. Restore it from the backup of its database.');
+    if (!make) throw new KeyFault('SECRETS_KEY_FILE: the key is missing. Put the copy of it back.');
     await makeKeyFile(path, randomBytes(KEY_BYTES));
     return readKey(path, false);
   }
@@ -57,7 +57,7 @@ export function openSealer(path: string): Sealer {
         decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
         return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
       } catch {
-        throw new KeyFault('SECRETS_KEY_FILE: this is not the key of this database.');
+        throw new KeyFault('SECRETS_KEY_FILE: this is not the key of this database. Put the right one back.');
       }
     },
   };

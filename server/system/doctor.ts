@@ -1,6 +1,7 @@
 // `npm run admin -- doctor`: what the page System says, for who has a terminal. Nothing is changed.
-import { sizeWords } from '#contract/plain-words.ts';
+import { inFigures, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts } from '#contract/system.ts';
+import { storedAt } from '#contract/system-words.ts';
 import type { Config } from '../config.ts';
 import { FirmFace } from '../people/access/firm-settings.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
@@ -24,7 +25,12 @@ function* linesOf({ version, database, store, jobs, backup, mail, warnings }: Sy
     yield `  ${toDo}`;
   }
   // A warning says that they are listed below.
-  for (const { id, name, clientName } of store.damagedFiles) yield `Damaged     ${name} of ${clientName} (file ${id})`;
+  for (const { id, name, ...place } of store.damagedFiles) {
+    const isOfClient = ['file', 'version', 'trash'].includes(place.kind);
+    yield `Damaged     ${name}: ${storedAt(place)}${isOfClient ? ` (file ${id})` : ''}`;
+  }
+  const unlisted = store.damaged - store.damagedFiles.length;
+  if (unlisted > 0) yield `Damaged     and ${inFigures(unlisted)} more`;
 }
 
 /** Returns the exit code: 1 where something is wrong. */

@@ -8,7 +8,7 @@ import type { SystemFacts, SystemWarning } from '#contract/system.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
-import { type KeyMissing, keyFaults } from '../platform/blobs/encryption/key-faults.ts';
+import { type KeyMissing, keyFaults } from '../people/auth/key-faults.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
@@ -105,10 +105,12 @@ const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning =
   toDo: `${fault} It belongs at ${path}.`,
 });
 
-const listedWords = ({ damaged, damagedFiles }: SystemFacts['store']) =>
-  damagedFiles.length === DAMAGED_SHOWN && damaged > DAMAGED_SHOWN
-    ? `The first ${DAMAGED_SHOWN} that are files of clients are listed below.`
-    : 'They are listed below where they are files of clients.';
+function listedWords({ damaged, damagedFiles }: SystemFacts['store']): string {
+  if (damagedFiles.length === 0) return 'Nothing that is kept has them.';
+  return damagedFiles.length < damaged
+    ? `The first ${damagedFiles.length} are listed below.`
+    : 'They are listed below.';
+}
 
 /** What else is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {

@@ -1,8 +1,10 @@
 // What the database says of the portal itself: how large things are, and what waits or failed.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
+import type { SystemFacts } from '#contract/system.ts';
 import { isFailing } from '../mail/mail-rows.ts';
+import { findClaims } from '../platform/blobs/claims.ts';
 import type { Database } from '../platform/db/database.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { statementOfEngine } from '../platform/db/statement.ts';
@@ -38,17 +40,13 @@ export async function storedFiles(
   return { files: Number(row?.files ?? 0), sizeBytes: Number(row?.bytes ?? 0), damaged: Number(row?.damaged ?? 0) };
 }
 
-/** The first `limit` files of clients whose bytes are damaged. */
-export function damagedFiles({ reader }: Pick<Database, 'reader'>, limit: number) {
-  return reader
-    .selectFrom('blobs')
-    .innerJoin('files', 'files.storage_key', 'blobs.storage_key')
-    .innerJoin('clients', 'clients.id', 'files.client_id')
-    .where('blobs.key_version', '<', 0)
-    .select(['files.id as id', 'files.original_name as name', 'clients.name as clientName'])
-    .orderBy('files.id')
-    .limit(limit)
-    .execute();
+/** What the bytes that are damaged are of: the first `limit`. */
+export async function damagedFiles(
+  { reader }: Pick<Database, 'reader'>,
+  limit: number,
+): Promise<SystemFacts['store']['damagedFiles']> {
+  const claims = await findClaims(reader, sql<SqlBool>`blobs.key_version < 0`, limit);
+  return claims.map(({ kind, id, name, of }) => ({ kind, id, name, of }));
 }
 
 export async function jobCounts({ reader }: Pick<Database, 'reader'>, at: number) {

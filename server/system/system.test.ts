@@ -1,10 +1,12 @@
 // How the portal fares: true facts and plain warnings, for those alone who read what goes on in the background, on both engines.
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFacts } from '#contract/system.ts';
 import { recordBackupRun } from '../audit/backup-runs.ts';
+import { totpPurpose } from '../people/auth/totp.ts';
+import { openSealer } from '../platform/sealed.ts';
 import type { Firm } from '../testing/firm.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
@@ -126,17 +128,25 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     await turnAll();
     const { store, warnings } = await facts();
     expect(store.damagedFiles).toHaveLength(20);
-    expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(
-      /^The first 20 that are files of clients are listed below\. /,
-    );
+    expect(warnings.find(({ about }) => about === 'store')?.toDo).toMatch(/^The first 20 are listed below\. /);
     // In the terminal they are below it too.
     const lines: string[] = [];
     await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
     const listed = lines.slice(lines.findLastIndex((line) => line.startsWith('! ')) + 2);
+    expect(listed.pop()).toBe(`Damaged     and ${store.damaged - 20} more`);
     expect(listed).toHaveLength(20);
-    for (const line of listed) expect(line).toMatch(/^Damaged {5}.+ of .+ \(file \d+\)$/);
+    for (const line of listed) expect(line).toMatch(/^Damaged {5}.+: .+ \(file \d+\)$/);
     await turnAll();
     const at = app.now();
+    // By hand, with no BACKUP_URL.
+    const longAgo = { place: 'file:/backups', begunAt: at - 8 * 24 * HOUR_MS, endedAt: at - 8 * 24 * HOUR_MS };
+    const made = { name: 'old', files: 3, sizeBytes: 9, damaged: 0 };
+    await recordBackupRun(app.database, { ...longAgo, made, fault: null });
+    expect((await facts()).warnings).toContainEqual({
+      about: 'backup',
+      says: 'The last backup is more than a week old, and none is set up for every day.',
+      toDo: expect.stringContaining('BACKUP_URL'),
+    });
     const run = { place: 'file:/backups', begunAt: at, endedAt: at };
     await recordBackupRun(app.database, {
       ...run,
@@ -190,6 +200,30 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       /\n! The key of stored files is missing [^\n]* no server starts [^\n]*\n {2}KEY_FILE: [^\n]* restore it\. It belongs at [^\n]*no-such\.keys\.(\n|$)/,
     );
     expect(existsSync(without.keyFile)).toBe(false);
+  });
+
+  it('G128: warns of the key of sealed secrets where it is missing or another one, and not of the right one', async () => {
+    const { config } = app.context.services;
+    const [right, wrong] = ['right.key', 'wrong.key'].map((name) => join(config.dataDir, name)) as [string, string];
+    const userId = firm.users.listless;
+    const sealed = await openSealer(right).seal(Buffer.from('twenty secret bytes.'), totpPurpose(userId));
+    const row = { user_id: userId, waiting: 0, sealed, created_at: 1, last_step: 0 } as const;
+    await app.database.transaction((tx) => tx.insertInto('totp_secrets').values(row).execute());
+    const saidWith = async (secretsKeyFile: string) => {
+      const lines: string[] = [];
+      await runDoctor({ ...config, secretsKeyFile }, app.database, (line) => lines.push(line));
+      return lines.join('\n');
+    };
+    const warning = '! The key of sealed secrets is missing or not the right one: ';
+    expect(await saidWith(right)).not.toContain(warning);
+    expect(await saidWith(wrong)).toMatch(
+      /\n! The key of sealed secrets [^\n]*\n {2}SECRETS_KEY_FILE: the key is missing\. [^\n]*wrong\.key\.(\n|$)/,
+    );
+    writeFileSync(wrong, Buffer.alloc(32, 7));
+    expect(await saidWith(wrong)).toMatch(
+      /\n! The key of sealed secrets [^\n]*\n {2}SECRETS_KEY_FILE: this is not the key [^\n]*wrong\.key\.(\n|$)/,
+    );
+    await app.database.transaction((tx) => tx.deleteFrom('totp_secrets').execute());
   });
 
   it('G125: the operator’s command makes no folder of files where that is missing, and says so', async () => {

@@ -1,6 +1,5 @@
 // Firms that are backed up, and empty places to restore them to: what the tests of backups share.
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
@@ -8,7 +7,10 @@ import { runBackup } from '../backup/backup-command.ts';
 import { BackupRefusal } from '../backup/backup-refusal.ts';
 import { runRestore } from '../backup/restore-command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { newTotpSecret, presentTotp, totpPurpose } from '../people/auth/totp.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
+import { openSealer } from '../platform/sealed.ts';
+import { CodeApp } from './authenticator.ts';
 import { type FullFirm, makeFullFirm } from './full-firm.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -19,6 +21,18 @@ interface Source {
   /** As the command has it. */
   readonly config: Config;
   readonly environment: Record<string, string>;
+  /** The authenticator app of `listless`. */
+  readonly codeApp: CodeApp;
+}
+
+/** Somebody whose secret is sealed under the key beside the database: what a restore has to have the right one for. */
+async function giveApp({ config, database }: TestApp, userId: number): Promise<CodeApp> {
+  const secret = newTotpSecret();
+  const sealed = await openSealer(config.secretsKeyFile).seal(secret, totpPurpose(userId));
+  await database.transaction((tx) =>
+    tx.updateTable('totp_secrets').set({ sealed }).where('user_id', '=', userId).execute(),
+  );
+  return new CodeApp(presentTotp(secret, 'Coffer', 'listless').secret, Date.now);
 }
 
 async function makeSource(kind: DatabaseKind): Promise<Source> {
@@ -28,8 +42,8 @@ async function makeSource(kind: DatabaseKind): Promise<Source> {
     DATA_DIR: app.config.dataDir,
     ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
   };
-  writeFileSync(app.config.secretsKeyFile, randomBytes(32));
-  return { app, firm, config: readConfig(environment), environment };
+  const codeApp = await giveApp(app, firm.users.listless);
+  return { app, firm, config: readConfig(environment), environment, codeApp };
 }
 
 export const KEYS = ['files.keys', 'secrets.key'];
@@ -58,7 +72,11 @@ export function backupDrill() {
   }
 
   /** An empty place for a firm on either engine, with the keys of the source unless told otherwise. */
-  async function emptyPlace(kind: DatabaseKind, { config }: Source, keys = KEYS): Promise<Record<string, string>> {
+  async function emptyPlace(
+    kind: DatabaseKind,
+    { config }: Pick<Source, 'config'>,
+    keys = KEYS,
+  ): Promise<Record<string, string>> {
     const DATA_DIR = newFolder();
     for (const name of keys) cpSync(join(config.dataDir, name), join(DATA_DIR, name));
     if (kind === 'sqlite') return { DATA_DIR };

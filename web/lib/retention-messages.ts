@@ -1,6 +1,6 @@
 // What is said of retention and disposals.
 import { counted } from '#contract/plain-words.ts';
-import { RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
+import { LATE_PAYMENT, RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
 
 export const retentionDone = {
   ruleSaved: 'Saved how long files are kept',
@@ -21,6 +21,7 @@ export const retentionWords = {
   /** Below the name of a report type that says how long. */
   kept: (years: number) => `Kept for ${counted(years, 'year')}`,
   usual: `Employment tax records are kept at least ${USUAL_RETENTION_YEARS} years (${RULE_SOURCE}).`,
+  late: `${LATE_PAYMENT} Keep such files longer, or put them on hold.`,
   floor: 'Nothing is due before four years after April 15 of the year that follows.',
   few: `Fewer than ${USUAL_RETENTION_YEARS} years make nothing due sooner: nothing is due before four years after April 15 of the year that follows (${RULE_SOURCE}).`,
   question: (files: number) =>

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodName } from '#contract/period.ts';
 import { counted, inFigures } from '#contract/plain-words.ts';
 import type { DisposalCertificate, DisposedFile } from '#contract/retention.ts';
+import { LATE_PAYMENT } from '#contract/retention-words.ts';
 import { PdfSheet } from '../../platform/pdf-sheet.ts';
 
 const moment = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`;
@@ -20,6 +21,7 @@ export async function disposalPdf(certificate: DisposalCertificate): Promise<Uin
   sheet.line(endedAt === null ? `${counted(waiting, 'file')} still to be decided about.` : `Ended ${moment(endedAt)}.`);
   sheet.line(`${counted(purged, 'file')} disposed of, ${inFigures(left)} left.`);
   sheet.line(`Made ${moment(madeAt)} for ${madeForName}.`);
+  sheet.line(LATE_PAYMENT);
   sheet.line(
     'Letters that this document cannot show are without their accents, or a question mark. The same as CSV has every name as it is.',
   );

@@ -272,7 +272,7 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     );
   });
 
-  it('G136: name no federal id and no social security number, whatever files are called', async () => {
+  it('G131: name no federal id and no social security number, whatever files are called', async () => {
     const { federalId } = (await app.admin.get<ClientRow>(`/api/clients/${firm.clients[0]}`)).body;
     const numbers = [federalId, federalId.replace('-', ''), '900-12-3456'];
     for (const number of numbers) await report(`W-2 of ${number}.pdf`);

@@ -11,6 +11,7 @@ import type { Sealer } from '../../platform/sealed.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Attempt } from './attempts.ts';
 import { detailOf, factorCount, factorWords, holdAccount } from './factor-rows.ts';
+import { requireSecretsKey } from './key-faults.ts';
 import { byOneself, insertSession, type SessionSecrets } from './new-session.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
 import { checkAttestation, type Passkey, type Site } from './passkeys.ts';
@@ -66,10 +67,7 @@ function newFactors(
 ): Pick<OwnFactors, 'checkKey' | 'newTotp' | 'proveNewTotp' | 'proveNewPasskey'> {
   const { reader } = database;
 
-  async function checkKey(): Promise<void> {
-    const row = await reader.selectFrom('totp_secrets').select(['user_id', 'sealed']).limit(1).executeTakeFirst();
-    if (row !== undefined) await sealer.open(row.sealed, totpPurpose(row.user_id));
-  }
+  const checkKey = () => requireSecretsKey(database, sealer);
 
   return {
     checkKey,

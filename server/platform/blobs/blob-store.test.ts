@@ -494,6 +494,27 @@ describe('the S3 store', () => {
     server.closeAllConnections();
   });
 
+  test('answers unavailable where the service hangs up, in the middle of an answer too', async () => {
+    const server = createServer((request, response) => {
+      if (request.method !== 'GET') {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write(randomBytes(500), () => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: '', region: 'us-east-1', endpoint });
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.stage(chunked(randomBytes(10)), { maxBytes: 10 })).rejects.toMatchObject(refuse('unavailable'));
+    const blob = { storageKey: 'ab'.repeat(16), sizeBytes: 1_000, sha256: sha256(Buffer.alloc(1_000)) };
+    await expect(store.read(blob)).rejects.toMatchObject({ code: 'unavailable' });
+    await store.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
   test('answers unavailable after three more tries when the service is down', async () => {
     let tries = 0;
     const server = createServer((request, response) => {

@@ -1,14 +1,17 @@
 // Stored files are read again in their turn: each once in a round, damaged ones are told with their names, and healed ones no more.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import type { Firm } from '../../testing/firm.ts';
 import type { TestApp } from '../../testing/test-app.ts';
+import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import type { RunningJob } from '../jobs/kinds.ts';
+import { enterBlob } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
 import { keysDue, scrubJob } from './scrub-job.ts';
 
@@ -66,6 +69,9 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
       .select('storage_key as key')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    return pathOfKey(key);
+  }
+  function pathOfKey(key: string): string {
     const entries = readdirSync(join(app.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
     const entry = entries.find(({ name }) => name === key);
     return join(entry?.parentPath ?? '', key);
@@ -115,6 +121,76 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
     expect(await store()).toMatchObject({ damaged: 0, damagedFiles: [] });
     // Nothing was changed by having been read.
     expect((await app.admin.get<string>(`/api/files/${changed.id}/download`)).body).toBe('before');
+  });
+
+  it('G112: names what is kept of files, and the files of batches and ZIPs, too', async () => {
+    const { database, context } = app;
+    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    const trashed = await upload('trashed.txt', 'trashed');
+    expect((await app.admin.delete(`/api/files/${trashed.id}`)).status).toBe(204);
+    const earlier = await upload('earlier.txt', 'earlier');
+    const { status } = await app.admin.upload({
+      name: 'newer.txt',
+      bytes: 'newer',
+      fields: { ...fields, replaces: earlier.id },
+    });
+    expect(status).toBe(201);
+    const batch = await insertTestBatch(app, { ownerId: firm.users.cpa, state: 'review', name: 'Pay run' });
+    const at = app.now();
+    const storeAs = async (purpose: 'batch' | 'archive') => {
+      const bytes = Buffer.from(`bytes of the ${purpose}`);
+      const staged = await context.services.blobs.stage(Readable.from([bytes]), { maxBytes: bytes.length });
+      return { staged, storage_key: await staged.publish() };
+    };
+    const [original, zip] = [await storeAs('batch'), await storeAs('archive')];
+    const archiveId = await database.transaction(async (tx) => {
+      await enterBlob(tx, { ...original.staged, storageKey: original.storage_key }, { purpose: 'batch', at });
+      await enterBlob(tx, { ...zip.staged, storageKey: zip.storage_key }, { purpose: 'archive', at });
+      const { sizeBytes, sha256 } = original.staged;
+      const { storage_key } = original;
+      const bytes = { content_type: 'text/plain', size_bytes: sizeBytes, sha256, storage_key };
+      await tx
+        .insertInto('batch_originals')
+        .values({ batch_file_id: batch.fileId, name: 'payrun.xlsx', ...bytes })
+        .execute();
+      const made = { storage_key: zip.storage_key, name: 'Reports.zip', file_ids: '[1]', ready_at: at };
+      const order = { owner_id: firm.users.cpa, asked: '{}', files_asked: 1, created_at: at, expires_at: at + DAY_MS };
+      const { id } = await tx
+        .insertInto('archives')
+        .values({ ...order, ...made })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+    const kept = await database.reader
+      .selectFrom('trash')
+      .select('storage_key')
+      .where('item_id', 'in', [trashed.id, earlier.id])
+      .execute();
+    const dropped = await database.reader
+      .selectFrom('batch_files')
+      .select('storage_key')
+      .where('id', '=', batch.fileId)
+      .execute();
+    const keys = [...kept, ...dropped, original, zip].map(({ storage_key }) => storage_key ?? '');
+    const paths = keys.map(pathOfKey);
+    const before = paths.map((path) => readFileSync(path));
+    for (const path of paths) rmSync(path);
+    await scrubAll();
+    const of = 'Harbor & Pine Bakery LLC';
+    expect(await store()).toMatchObject({
+      damaged: 5,
+      damagedFiles: [
+        { kind: 'version', id: earlier.id, name: 'earlier.txt', of },
+        { kind: 'trash', id: trashed.id, name: 'trashed.txt', of },
+        { kind: 'batch', id: batch.fileId, name: 'payrun.txt', of: 'Pay run' },
+        { kind: 'original', id: batch.fileId, name: 'payrun.xlsx', of: 'Pay run' },
+        { kind: 'archive', id: archiveId, name: 'Reports.zip', of: null },
+      ],
+    });
+    for (const [nth, path] of paths.entries()) writeFileSync(path, before[nth] ?? '');
+    await scrubAll();
+    expect((await store()).damaged).toBe(0);
   });
 
   it('G112: notices without SCRUB_DAYS too that what was noted as damaged is whole again', async () => {

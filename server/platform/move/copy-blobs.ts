@@ -1,10 +1,11 @@
 // Copies every blob of the firm into another store, under the same key: skips what is there already, and verifies all of it.
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { Refusal } from '#contract/errors.ts';
 import { unknownKeys } from '../blobs/blob-rows.ts';
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
+import { type BlobClaim, findClaims } from '../blobs/claims.ts';
 import type { Schema } from '../db/schema.ts';
 import { MoveRefusal } from './move-refusal.ts';
 import type { Report } from './progress.ts';
@@ -22,8 +23,8 @@ export interface Blobs {
 /** A blob that the source itself does not have any more as it was stored. */
 export interface DamagedBlob {
   readonly storageKey: string;
-  /** The file with this blob; null where there is none. */
-  readonly file: { readonly id: number; readonly name: string; readonly clientId: number } | null;
+  /** What has this blob; null where nothing has. */
+  readonly file: BlobClaim | null;
 }
 
 /**
@@ -134,16 +135,26 @@ export async function fileOf(
   db: Kysely<Schema>,
   { storageKey }: Pick<StoredBlob, 'storageKey'>,
 ): Promise<DamagedBlob['file']> {
-  const file = await db
-    .selectFrom('files')
-    .select(['id', 'original_name as name', 'client_id as clientId'])
-    .where('storage_key', '=', storageKey)
-    .executeTakeFirst();
-  return file ?? null;
+  const [claim] = await findClaims(db, sql<SqlBool>`blobs.storage_key = ${storageKey}`, 1);
+  return claim ?? null;
 }
 
-/** 'file 12 of client 3, "Journal.pdf"' */
-export const damagedName = ({ file, storageKey }: DamagedBlob): string =>
-  file === null
-    ? `bytes ${storageKey}, of no file`
-    : `file ${file.id} of client ${file.clientId}, ${JSON.stringify(file.name)}`;
+const STATE_OF: Readonly<Record<BlobClaim['kind'], string>> = {
+  file: '',
+  version: ', an earlier version',
+  trash: ', in the trash',
+  batch: '',
+  original: ', as it was dropped',
+  archive: ', a prepared ZIP',
+};
+
+function placeOf({ id, clientId, of }: BlobClaim): string {
+  if (clientId !== null) return `file ${id} of client ${clientId}`;
+  return of === null ? 'file' : `file of the batch ${JSON.stringify(of)}`;
+}
+
+/** 'file 12 of client 3, "Journal.pdf"', 'file of the batch "Pay run", "payrun.pdf"' */
+export function damagedName({ file, storageKey }: DamagedBlob): string {
+  if (file === null) return `bytes ${storageKey}, of no file`;
+  return `${placeOf(file)}, ${JSON.stringify(file.name)}${STATE_OF[file.kind]}`;
+}

@@ -105,6 +105,9 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
             </Button>
           )}
         </Text>
+        <Text size="sm" c="dimmed">
+          {retentionWords.late}
+        </Text>
         {rules.isError ? <Text size="sm">{rules.error.message}</Text> : null}
       </Stack>
     </FormDialog>

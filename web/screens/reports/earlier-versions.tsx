@@ -93,7 +93,7 @@ function Version({ version, onPutBack }: { version: FileVersion; onPutBack: () =
       </p>
       {opened === null ? null : (
         <p className={classes.fact}>
-          {versionWords.opened(opened.people)} {opened.at === null ? null : <Moment at={opened.at} />}
+          {versionWords.opened(opened)} {opened.at === null ? null : <Moment at={opened.at} />}
         </p>
       )}
       <IconRow>

@@ -7,6 +7,7 @@ import type { JobRow } from '#contract/jobs.ts';
 import { sizeWords } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import type { SystemFacts } from '#contract/system.ts';
+import { storedAt } from '#contract/system-words.ts';
 import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
 import { systemFactsQuery } from '#web/data/system.ts';
 import { endSentence, formatCount, formatDateTime } from '#web/lib/format.ts';
@@ -103,6 +104,7 @@ const freeWords = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWord
 
 function Facts({ facts: { version, database, store, jobs, backup, mail } }: { facts: SystemFacts }) {
   const last = backup?.last ?? null;
+  const unlisted = store.damaged - store.damagedFiles.length;
   return (
     <dl className={classes.facts}>
       <Fact name="Version">{version}</Fact>
@@ -118,12 +120,13 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
         {store.damagedFiles.length === 0 ? null : (
           <ul className={classes.jobs} aria-label="Damaged files">
             <li>Missing or damaged:</li>
-            {store.damagedFiles.map(({ id, name, clientName }) => (
-              <li key={id}>
-                <LinkToFile id={id} name={name} />
-                <Place at={clientName} />
+            {store.damagedFiles.map(({ id, name, kind, of }) => (
+              <li key={`${kind} ${id}`}>
+                {kind === 'file' || kind === 'version' ? <LinkToFile id={id} name={name} /> : <Breakable text={name} />}
+                <Place at={storedAt({ kind, of })} />
               </li>
             ))}
+            {unlisted > 0 ? <li>and {formatCount(unlisted)} more</li> : null}
           </ul>
         )}
       </Fact>

@@ -1,0 +1,52 @@
+// What is wrong with the keys beside a database: those of its files, and the one that its secrets are sealed under.
+import type { Config } from '../../config.ts';
+import { requireKeys } from '../../platform/blobs/encryption/firm-keys.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { KeyFault } from '../../platform/key-file.ts';
+import { openSealer, type Sealer } from '../../platform/sealed.ts';
+import { totpPurpose } from './totp.ts';
+
+export interface KeyMissing {
+  readonly of: 'files' | 'secrets';
+  /** What is wrong, in whole sentences. */
+  readonly fault: string;
+  readonly path: string;
+  /** What there is not without it. */
+  readonly without: string;
+}
+
+/** Throws KeyFault where the secrets in the database cannot be opened by it; one of them tells. */
+export async function requireSecretsKey({ reader }: Pick<Database, 'reader'>, sealer: Sealer): Promise<void> {
+  const row = await reader.selectFrom('totp_secrets').select(['user_id', 'sealed']).limit(1).executeTakeFirst();
+  if (row !== undefined) await sealer.open(row.sealed, totpPurpose(row.user_id));
+}
+
+export async function keyFaults(
+  config: Pick<Config, 'encryption' | 'keyFile' | 'blobKeys' | 'secretsKeyFile'>,
+  database: Pick<Database, 'reader'>,
+): Promise<KeyMissing[]> {
+  const keys = [
+    {
+      of: 'files',
+      path: config.keyFile,
+      without: 'no server starts and no file can be opened',
+      opens: () => requireKeys(config, database),
+    },
+    {
+      of: 'secrets',
+      path: config.secretsKeyFile,
+      without: 'no server starts with SAFEGUARDS=on, and no authenticator app is believed',
+      opens: () => requireSecretsKey(database, openSealer(config.secretsKeyFile)),
+    },
+  ] as const;
+  const found: KeyMissing[] = [];
+  for (const { opens, ...key } of keys) {
+    try {
+      await opens();
+    } catch (error) {
+      if (!(error instanceof KeyFault)) throw error;
+      found.push({ ...key, fault: error.message });
+    }
+  }
+  return found;
+}
