@@ -9,6 +9,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { openFloorDatabase } from './floor-database.ts';
 import { floorStatements } from './floor-statements.ts';
+import { FLOOR_BLOBS } from './settings.ts';
 
 const [, , databaseUrl = '', dataDir = ''] = process.argv;
 const database = openFloorDatabase(databaseUrl);
@@ -221,7 +222,7 @@ app.post<{ Body: { username: string; password: string } }>('/api/auth/login', as
   };
 });
 
-/** The bytes as they are on the disk: nothing verified, no entry in the log. */
+/** The bytes as they are on the disk, in plain whatever the application keeps: nothing verified, no entry in the log. */
 app.get('/api/files/:id/download', async (request: FastifyRequest, reply: FastifyReply) => {
   const viewer = await viewerOf(request);
   const { id } = request.params as { id: string };
@@ -231,18 +232,17 @@ app.get('/api/files/:id/download', async (request: FastifyRequest, reply: Fastif
   });
   if (file === undefined) throw missing();
   const { storageKey } = file;
-  const path = join(dataDir, 'blobs', storageKey.slice(0, 2), storageKey.slice(2, 4), storageKey);
   reply.hijack();
   reply.raw.writeHead(200, {
     'content-type': 'application/pdf',
     'content-length': file.sizeBytes,
     'content-disposition': `attachment; filename="${file.originalName}"`,
   });
-  createReadStream(path).pipe(reply.raw);
+  createReadStream(join(blobs, storageKey)).pipe(reply.raw);
 });
 
 // One folder for all files of the floor, kept open to be flushed.
-const [staging, blobs] = [join(dataDir, 'floor-staging'), join(dataDir, 'floor-blobs')];
+const [staging, blobs] = [join(dataDir, 'floor-staging'), join(dataDir, FLOOR_BLOBS)];
 for (const path of [staging, blobs]) mkdirSync(path, { recursive: true });
 const blobFolder = await open(blobs, 'r');
 

@@ -70,6 +70,7 @@ const HELP = `npm run bench [-- <option>...]
                      names, where the account must be a superuser: databases are made there and dropped again
   --files <count>    files of the large firm, 1,000,000 unless given; the small one has 10,000
   --quick            a large firm of 50,000 files and short runs, to see that it works
+  --plain            the two firms keep their files in plain (ENCRYPTION=off), for download and upload
   --only <name>      may be given again: ${names.join(', ')}.
                      upload also prints where the time of an upload goes; floods takes floods-of-reading in, growth growth-of-openings
   --profile <folder> writes a processor profile of each server there`;
@@ -79,6 +80,7 @@ const { values: flags } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
     files: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    plain: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -101,10 +103,10 @@ async function goOnWhenBroken(measure: () => Promise<void>): Promise<void> {
 }
 
 async function measureFirms(engine: Engine, folder: string, settings: Settings): Promise<void> {
-  const { sizes, nodeFlags } = settings;
+  const { sizes } = settings;
   const open: TestBed[] = [];
   const openOne = async (size: 'small' | 'large') => {
-    const bed = await openTestBed(engine, join(folder, size), sizes[size], nodeFlags);
+    const bed = await openTestBed(engine, join(folder, size), sizes[size], settings);
     open.push(bed);
     return bed;
   };

@@ -1,6 +1,7 @@
 // Seeds a firm of a given size directly into the tables, the same on either engine, with the few blobs that the benchmark reads.
 
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { foldKey } from '#contract/fields.ts';
@@ -13,6 +14,7 @@ import { openDatabase } from '#server/platform/db/connect.ts';
 import { skeletonOf } from '#server/platform/names/name-forms.ts';
 import { pdfBytes } from './bodies.ts';
 import { openSeedDatabase, type SeedDatabase } from './seed-database.ts';
+import { FLOOR_BLOBS } from './settings.ts';
 
 /** How large the firm around the files is. */
 export interface FirmSize {
@@ -39,6 +41,10 @@ const REPORT_TYPES = [
   'Year-End Package',
 ];
 const CPA_EVERY = 10;
+/** Reports are kept for so long; one file in so many is of a year that was over long before. */
+const RETENTION_YEARS = 7;
+const OLD_EVERY = 1_000;
+const OLD_YEAR = 2016;
 /**
  * One client of the CPA has about this many files at every size, at the cost of the CPA's other clients: enough for a full
  * page of each report type, while the CPA's share of all files stays a tenth. Only so do sizes compare.
@@ -62,6 +68,8 @@ export interface Firm {
   readonly fileCount: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** Whether its files are stored in plain. */
+  readonly plain: boolean;
   /** Client and report type pairs in the CPA's reach, each with 20 files or more. */
   readonly pairs: readonly { clientId: number; reportTypeId: number }[];
   readonly cpaClientIds: readonly number[];
@@ -80,7 +88,7 @@ const SCATTERED_MAX = 2_147_483_647;
  * add rows and move files before they are counted.
  */
 export async function seed(
-  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  { databaseUrl, dataDir, plain = false }: { databaseUrl: string; dataDir: string; plain?: boolean },
   fileCount: number,
   size = USUAL_SIZE,
   addMore: (db: SeedDatabase) => Promise<void> = async () => {},
@@ -99,11 +107,11 @@ export async function seed(
     await seedFiles(db, fileCount, now, size);
     await addMore(db);
     await countFiles(db);
-    const downloads = await seedBlobs(db, dataDir);
+    const downloads = await seedBlobs(db, dataDir, plain);
     await db.endBulk();
     const pairs = REPORT_TYPES.map((_, index) => ({ clientId: BUSY_CLIENT, reportTypeId: index + 1 }));
     const clientUsernames = usernamesOf(size);
-    return { fileCount, dataDir, databaseUrl, pairs, cpaClientIds, clientUsernames, downloads };
+    return { fileCount, dataDir, databaseUrl, plain, pairs, cpaClientIds, clientUsernames, downloads };
   } finally {
     await db.close();
   }
@@ -133,8 +141,8 @@ async function seedFirm(db: SeedDatabase, passwordHash: string, now: number, siz
     clients,
   );
   await db.insert(
-    'report_types (id, name, name_key, name_skeleton, search_name, created_at)',
-    REPORT_TYPES.map((name, index) => [index + 1, ...withKeys(name), now]),
+    'report_types (id, name, name_key, name_skeleton, search_name, created_at, retention_years)',
+    REPORT_TYPES.map((name, index) => [index + 1, ...withKeys(name), now, RETENTION_YEARS]),
   );
 
   const roles = await db.rows<{ id: number; key: string }>('select id, system_key as key from roles');
@@ -173,10 +181,11 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
   const stepMs = Math.floor(SPAN_MS / fileCount);
   const start = now - stepMs * (fileCount + 1);
   const { withIds, hex32, newline, dayOfMs } = db.words;
+  const isOld = `i % ${OLD_EVERY} = 1`;
   // Months by their last regular pay date, each year's last as the year: what a firm's names say.
   const day = dayOfMs(`${start} + i * ${stepMs}`);
-  const period = `case when i % 9 = 0 then null when i % 7 = 0 then substr(day, 1, 4) else day end`;
-  const periodKey = `case when i % 9 <> 0 and i % 7 = 0 then substr(day, 1, 4) || '-99' else day end`;
+  const period = `case when ${isOld} then '${OLD_YEAR}' when i % 9 = 0 then null when i % 7 = 0 then substr(day, 1, 4) else day end`;
+  const periodKey = `case when ${isOld} then '${OLD_YEAR}-99' when i % 9 <> 0 and i % 7 = 0 then substr(day, 1, 4) || '-99' else day end`;
   for (let first = 1; first <= fileCount; first += SEEDED_AT_ONCE) {
     const last = Math.min(fileCount, first + SEEDED_AT_ONCE - 1);
     await db.run('begin');
@@ -231,7 +240,7 @@ async function countFiles(db: SeedDatabase): Promise<void> {
 }
 
 /** Enters the bytes of every file, and writes real ones under some of the CPA's newest reports. */
-async function seedBlobs(db: SeedDatabase, dataDir: string): Promise<Firm['downloads']> {
+async function seedBlobs(db: SeedDatabase, dataDir: string, plain: boolean): Promise<Firm['downloads']> {
   const rows = await db.rows<{ id: number | string; key: string }>(
     `select id, storage_key as key from files where report_type_id is not null and client_id % ${CPA_EVERY} = 1
      order by id desc limit ${DOWNLOADS}`,
@@ -239,20 +248,22 @@ async function seedBlobs(db: SeedDatabase, dataDir: string): Promise<Firm['downl
   // As the server stores them: it makes these keys its own when it starts.
   const keys = new KeyFile(join(dataDir, 'files.keys'));
   await keys.make();
-  const encryption = { keys, writes: 'encrypted', readsPlain: false } as const;
+  const encryption = { keys, writes: plain ? 'plain' : 'encrypted', readsPlain: plain } as const;
   const store = await openBlobStore({ kind: 'disk', root: join(dataDir, 'blobs') }, { encryption });
+  mkdirSync(join(dataDir, FLOOR_BLOBS), { recursive: true });
   const downloads: Firm['downloads'][number][] = [];
   for (const { id, key } of rows) {
     const bytes = pdfBytes(DOWNLOAD_BYTES);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const staged = await store.stage(Readable.from([bytes]), { maxBytes: bytes.length, storageKey: key });
     await staged.publish();
+    writeFileSync(join(dataDir, FLOOR_BLOBS, key), bytes);
     await db.run(`update files set size_bytes = ${bytes.length}, sha256 = '${sha256}' where id = ${id}`);
     downloads.push({ id: Number(id), sha256, sizeBytes: bytes.length });
   }
   // In the order of the key, so that rows are written one after the other.
   await store.close();
   await db.run(`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at, key_version)
-    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at, 1 from files order by storage_key || ''`);
+    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at, ${plain ? 0 : 1} from files order by storage_key || ''`);
   return downloads;
 }

@@ -30,9 +30,14 @@ export interface Settings {
     readonly archivedFiles: number;
     readonly archives: number;
   };
+  /** Whether the files of the two firms are in plain, and not encrypted as usual. */
+  readonly plain: boolean;
   /** Flags of Node for the servers. */
   readonly nodeFlags: readonly string[];
 }
+
+/** Below the data folder: the files of the floor, in plain. */
+export const FLOOR_BLOBS = 'floor-blobs';
 
 const MIB = 1024 ** 2;
 
@@ -49,6 +54,7 @@ const FULL: Settings = {
   coldStarts: 7,
   screenRounds: 5,
   hostile: { rounds: 3, wideSignIns: 10, longLists: 100, signIns: 40, archivedFiles: 1_000, archives: 2 },
+  plain: false,
   nodeFlags: [],
 };
 
@@ -70,12 +76,14 @@ const QUICK: Settings = {
 /** `files`: of the large firm, where another number than usual is wanted. */
 export function settingsFor(flags: {
   quick: boolean;
+  plain: boolean;
   files: number | undefined;
   profile: string | undefined;
 }): Settings {
   const settings = flags.quick ? QUICK : FULL;
   return {
     ...settings,
+    plain: flags.plain,
     sizes: { ...settings.sizes, large: flags.files ?? settings.sizes.large },
     nodeFlags: flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
   };

@@ -6,6 +6,7 @@ import { Broken } from './load.ts';
 import { say } from './report.ts';
 import type { Tokens } from './scenarios.ts';
 import { type Firm, PASSWORD, seed, USERS } from './seed.ts';
+import type { Settings } from './settings.ts';
 
 export interface TestBed {
   readonly firm: Firm;
@@ -45,12 +46,16 @@ function withEngine(server: Server, engine: Engine): Server {
 /** Starts application and floor on a firm that was seeded before. */
 export async function startServers(
   engine: Engine,
-  { databaseUrl, dataDir }: Firm,
+  { databaseUrl, dataDir, plain }: Firm,
   nodeFlags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Pick<TestBed, 'application' | 'floor' | 'stop'>> {
   const application = withEngine(
-    await startApplication(dataDir, nodeFlags, { DATABASE_URL: databaseUrl, ...environment }),
+    await startApplication(dataDir, nodeFlags, {
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION: plain ? 'off' : 'on',
+      ...environment,
+    }),
     engine,
   );
   try {
@@ -66,11 +71,11 @@ export async function openTestBed(
   engine: Engine,
   dataDir: string,
   fileCount: number,
-  nodeFlags: readonly string[],
+  { nodeFlags, plain }: Pick<Settings, 'nodeFlags' | 'plain'>,
 ): Promise<TestBed> {
   const startedAt = performance.now();
   const databaseUrl = await engine.createDatabase(dataDir);
-  const firm = await seed({ databaseUrl, dataDir }, fileCount);
+  const firm = await seed({ databaseUrl, dataDir, plain }, fileCount);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   say(`Seeded ${fileCount.toLocaleString('en-US')} files on ${engine.title} in ${seconds} s.`);
   const servers = await startServers(engine, firm, nodeFlags);

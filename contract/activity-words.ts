@@ -1,13 +1,4 @@
 // The actions of the log in words. Without schemas, so that a page that lists them needs none.
-import {
-  type DigestAudience,
-  type DigestPace,
-  type DigestTopic,
-  digestAudienceLabels,
-  digestPaceLabels,
-  digestTopicLabels,
-  digestTopicWords,
-} from './digest-words.ts';
 import { counted } from './plain-words.ts';
 
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
@@ -75,32 +66,6 @@ export const inLookDetails = (details: string, as: string) => `${details}, looki
 /** The details of an entry about a client that a reviewer gave another name: 'Updated client: Acme LLC, added the other name "Acme"'. */
 export const otherNameDetails = (client: string, name: string) =>
   `Updated client: ${client}, added the other name "${name}"`;
-
-/** What a suggestion is of: words for a report type or a client, which nobody but its maker goes by yet. */
-export interface SuggestedFacts {
-  readonly kind: 'type' | 'client';
-  /** The report type's or the client's. */
-  readonly name: string;
-  readonly words: string;
-}
-
-const suggestedFacts = ({ kind, name, words }: SuggestedFacts) =>
-  kind === 'type' ? `report type: ${name}, the phrase "${words}"` : `client: ${name}, the other name "${words}"`;
-
-/** The details of an entry about words that a reviewer suggests: 'Suggested for report type: Timesheets, the phrase "Weekly hours"'. */
-export const suggestedDetails = (facts: SuggestedFacts) => `Suggested for ${suggestedFacts(facts)}`;
-
-/** The details of an entry about a suggestion that its maker takes back. */
-export const suggestionTakenBackDetails = (facts: SuggestedFacts) =>
-  `Took back what was suggested for ${suggestedFacts(facts)}`;
-
-/** The details of an entry about a suggestion that became the firm's. */
-export const suggestionAcceptedDetails = (facts: SuggestedFacts, byName: string) =>
-  `Accepted what ${byName} suggested for ${suggestedFacts(facts)}`;
-
-/** The details of an entry about a suggestion that did not. */
-export const suggestionDeclinedDetails = (facts: SuggestedFacts, byName: string) =>
-  `Declined what ${byName} suggested for ${suggestedFacts(facts)}`;
 
 /** What else there is to say of a file that came. */
 export interface UploadFacts {
@@ -186,7 +151,6 @@ export const unlockedDetails = (fileName: string, batchName: string) =>
 /** The details of an entry about the firm's switch: 'Switched four eyes on'. */
 export const fourEyesDetails = (on: boolean) => `Switched four eyes ${on ? 'on' : 'off'}`;
 
-/** The details of an entry about where people write to who need help; empty stands for nobody. */
 /** What a firm shows of itself; empty means that it was taken away. */
 export const faceDetails = {
   name: (name: string) => (name === '' ? 'Removed the name of the firm' : `Set the name of the firm: ${name}`),
@@ -202,23 +166,13 @@ export const faceDetails = {
     text === '' ? 'Removed the welcome text' : `Set the welcome text: ${text.replaceAll('\n', ' ')}`,
 };
 
+/** The details of an entry about where people write to who need help; empty stands for nobody. */
 export const supportEmailDetails = (email: string) =>
   email === '' ? 'Removed the support address' : `Set the support address: ${email}`;
-
-/** The details of an entry about mails that a person wants no more, ended by the link in one. */
-export const digestsEndedDetails = (topic: DigestTopic) =>
-  `Ended mails about ${digestTopicWords(topic)}, by the link in one`;
 
 /** The details of an entry about people who were reminded of reports that nobody has opened: 'Reminded 2 people of 12 reports not opened'. */
 export const remindedDetails = (people: number, files: number) =>
   `Reminded ${people === 1 ? '1 person' : `${people} people`} of ${counted(files, 'report')} not opened`;
-
-/** The details of an entry about how often people hear of what who have not chosen: 'Set for Client users: New reports by mail daily'. */
-export const usualDigestDetails = (audience: DigestAudience, topic: DigestTopic, pace: DigestPace) =>
-  `Set for ${digestAudienceLabels[audience]}: ${digestTopicLabels[topic]} by mail ${digestPaceLabels[pace].toLowerCase()}`;
-
-/** The details of an entry about the time zone of the hour at which daily mails are written. */
-export const digestZoneDetails = (timeZone: string) => `Set the time zone of daily mails: ${timeZone}`;
 
 /** The details of an entry about the guide through an empty firm. */
 export const firstStepsDetails = (dismissed: boolean) => `${dismissed ? 'Dismissed' : 'Brought back'} the first steps`;

@@ -41,3 +41,14 @@ export function topicOfEndingLink(secret: string): DigestTopic | null {
   const named = secret.split('.', 1)[0];
   return DIGEST_TOPICS.find((topic) => topic === named) ?? null;
 }
+
+/** The details of an entry about mails that a person wants no more, ended by the link in one. */
+export const digestsEndedDetails = (topic: DigestTopic) =>
+  `Ended mails about ${digestTopicWords(topic)}, by the link in one`;
+
+/** The details of an entry about how often people hear of what who have not chosen: 'Set for Client users: New reports by mail daily'. */
+export const usualDigestDetails = (audience: DigestAudience, topic: DigestTopic, pace: DigestPace) =>
+  `Set for ${digestAudienceLabels[audience]}: ${digestTopicLabels[topic]} by mail ${digestPaceLabels[pace].toLowerCase()}`;
+
+/** The details of an entry about the time zone of the hour at which daily mails are written. */
+export const digestZoneDetails = (timeZone: string) => `Set the time zone of daily mails: ${timeZone}`;

@@ -1,6 +1,6 @@
-// Periods: written, ordered, one within the other, and read out of file names.
+// Periods: written, ordered, one within the other.
 import { describe, expect, it } from 'vitest';
-import { isWithinPeriod, periodKey, periodName, periodRange, proposePeriod, quarterOf } from './period.ts';
+import { isWithinPeriod, periodKey, periodName, periodRange, quarterOf } from './period.ts';
 import { Period } from './period-fields.ts';
 
 describe('a period', () => {
@@ -68,69 +68,4 @@ describe('a period', () => {
       '2026-Q4',
     ]);
   });
-});
-
-it.each([
-  ['APO_DD_11202026 (1).pdf', '2026-11-20'],
-  ['DD_13202026.pdf', null],
-  ['Trace 911202026.pdf', null],
-  ['HarborPine_PayrollJournal_2025-03-14_PP05.pdf', '2025-03-14'],
-  ['HPB Payroll Register 3-14-25.xlsx', '2025-03-14'],
-  ['2025Q1_941_HarborPineBakery_FILED.pdf', '2025-Q1'],
-  ['Form 940 2024 - Harbor & Pine Bakery LLC.pdf', '2024'],
-  ['W2_Batch_2024_HarborPine_12ee.pdf', '2024'],
-  ['1099NEC_2024_3recips.pdf', '2024'],
-  ['941-X_2024Q3_amended.pdf', '2024-Q3'],
-  ['EFTPS_27046612345678_2025-04-15.pdf', '2025-04-15'],
-  ['CA_DE9C_2025Q1.pdf', '2025-Q1'],
-  ['NYS-45 Q1 25 final FINAL.pdf', '2025-Q1'],
-  ['941 3Q24.pdf', '2024-Q3'],
-  ['ACH_20250314.txt', '2025-03-14'],
-  ['all_clients_941_Q1_2025.pdf', '2025-Q1'],
-  ['Mail 11.10.25.pdf', '2025-11-10'],
-  ['2025 Payroll Journal 03-14-2025.pdf', '2025-03-14'],
-  ['2024 Q4 2024.pdf', '2024-Q4'],
-  ['Notice 2848.pdf', null],
-  ['scan0047.pdf', null],
-  ['Reports (3).pdf', null],
-  ['from 2025-03-01 to 2025-03-14.pdf', null],
-  ['2024 and 2025.pdf', null],
-  ['941_Q1_2024 printed 2025-04-02.pdf', null],
-  ['2025-02-30.pdf', null],
-  ['31-12-25.pdf', null],
-  ['20251345.pdf', null],
-  ['journal.2025', null],
-  ['Payroll Journal Mar 13 2026.pdf', '2026-03-13'],
-  ['Payroll Journal March 13th, 2026.pdf', '2026-03-13'],
-  ['Payroll_Journal_13-Mar-2026.pdf', '2026-03-13'],
-  ['Register 30JAN2026.pdf', '2026-01-30'],
-  ['Register Fri, Sept. 18, 2026.pdf', '2026-09-18'],
-  ['Register 2026-Mar-13.pdf', '2026-03-13'],
-  ['Register 3 13 2026.pdf', '2026-03-13'],
-  ['Payroll Journal January 2026.pdf', '2026-01'],
-  ['Payroll Journal 2026-01.pdf', '2026-01'],
-  ['Payroll Journal 01-2026.pdf', '2026-01'],
-  ['Payroll Journal 2026 Jan.pdf', '2026-01'],
-  ['Payroll Journal Jan 2026, run of 01-15-2026.pdf', '2026-01-15'],
-  ['Payroll Journal January 2026, February 2026.pdf', null],
-  ['Payroll Journal 13-2026.pdf', '2026'],
-  ['2026 Payroll Journal Mar 13.pdf', null],
-  ['W-2 March 2026.pdf', '2026-03'],
-  ['Form 941 Qtr 1 2026.pdf', '2026-Q1'],
-  ['Form 941 Quarter 1, 2026.pdf', '2026-Q1'],
-  ['Form 941 1st Qtr 2026.pdf', '2026-Q1'],
-  ['Form 941 2026 Second Quarter.pdf', '2026-Q2'],
-  ['2026 Form 941 Q1.pdf', '2026-Q1'],
-  ['941 Q1 filed 2026-04-30.pdf', null],
-  ['941 Q1.pdf', null],
-  ['941 Jan-Mar 2026.pdf', '2026-Q1'],
-  ['Journal Jan - Feb 2026.pdf', null],
-  ['31.04.2026.pdf', null],
-  ['2026 Journal 31.04.2026.pdf', null],
-  ['Marchetti Summary 2026.pdf', '2026'],
-  ['W-2 2026.pdf', '2026'],
-  ['W-2-2026.pdf', '2026'],
-  ['2025', '2025'],
-])('%s is for %s', (name, period) => {
-  expect(proposePeriod(name)).toBe(period);
 });

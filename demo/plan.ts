@@ -3,7 +3,8 @@ import { type ActivityAction, accessDetails } from '#contract/activity-words.ts'
 import type { ClientInput } from '#contract/clients.ts';
 import type { ExpectationInput } from '#contract/completeness.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
-import { periodKey, proposePeriod } from '#contract/period.ts';
+import { periodKey } from '#contract/period.ts';
+import { proposePeriod } from '#contract/period-in-name.ts';
 import { proposeFrom } from '#server/files/completeness/propose.ts';
 import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
 import { COMPANIES, type Company } from './companies.ts';

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
-import { proposePeriod } from '#contract/period.ts';
+import { proposePeriod } from '#contract/period-in-name.ts';
 import { type TemplateWords, USUAL_TEMPLATES } from '#contract/request-words.ts';
 import { phaseOf } from '#server/files/completeness/windows.ts';
 import { fileNameColumns, periodColumns } from '#server/files/file-columns.ts';

@@ -261,3 +261,40 @@ test('of four thousand documents only those in sight are drawn, and all that are
   expect(accepted).toBe(3000);
   await expect(page.getByRole('button', { name: 'Release Accepted (3,000)' })).toBeEnabled();
 });
+
+test('what is there already is replaced or corrected by a key, and is so once it is released', async ({ signIn }) => {
+  const [larkspur, tidewater] = firm.clients;
+  const [journals] = firm.reportTypes;
+  const there = async (nth: 0 | 1) => {
+    const fields = { clientId: firm.clients[nth].id, fileType: 'report', reportTypeId: journals.id };
+    const bytes = await printFile(known(firm).slice(nth, nth + 1));
+    return firm.api.upload({ ...fields, period: '2026-11-20' }, `There already ${nth}.pdf`, bytes);
+  };
+  const [replaced, corrected] = [await there(0), await there(1)];
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  await choose(page, [{ name: 'again.pdf', bytes: await printFile(known(firm)) }]);
+  await reviewed(page);
+  await group(page, 'Already there, 2').getByRole('option').filter({ hasText: larkspur.name }).click();
+  await list(page).focus();
+  await page.keyboard.press('e');
+  await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
+  await expect(selected(page)).toContainText(tidewater.name);
+  await page.keyboard.press('o');
+  await expect(group(page, 'Accepted, 2')).toBeVisible();
+  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+  await expect(choices.getByRole('button', { name: 'Corrects it', pressed: true })).toBeVisible();
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 2')).toBeVisible({ timeout: 30_000 });
+
+  interface Row {
+    id: number;
+    corrects: { id: number } | null;
+  }
+  const filesOf = ({ id }: typeof larkspur) => firm.api.get<Row[]>(`/api/files?clientId=${id}`);
+  const [newer, ...others] = await filesOf(larkspur);
+  expect(others.map(({ id }) => id)).not.toContain(replaced.id);
+  const { versions } = await firm.api.get<{ versions: { rows: Row[] } | null }>(`/api/files/${newer?.id}/facts`);
+  expect(versions?.rows.map(({ id }) => id)).toContain(replaced.id);
+  expect((await filesOf(tidewater)).map(({ corrects }) => corrects?.id)).toContain(corrected.id);
+});

@@ -49,14 +49,17 @@ export async function readScans<F extends Pick<ReadFile, 'name'>>(file: F, bytes
   return { ...file, pages, bookmarks: [] };
 }
 
-/** A corpus whose files were scanned, and the pages that this made. Each takes seconds. */
-export async function makeScanCorpus(seed: string, count: number): Promise<Corpus> {
+/** A corpus whose files were scanned, and the pages that this made: the first `most` documents alone. Each page takes seconds. */
+export async function makeScanCorpus(seed: string, count: number, most = Number.POSITIVE_INFINITY): Promise<Corpus> {
   const random = createRandom('scans', seed);
   const corpus = makeCorpus(seed, count);
+  const truths = corpus.truths.slice(0, most);
   const files: ReadFile[] = [];
   for (const file of corpus.files) {
-    const bytes = Buffer.from(await scanPdf(file.pages, random));
+    const last = truths.findLast(({ fileKey }) => fileKey === file.key);
+    if (last === undefined) continue;
+    const bytes = Buffer.from(await scanPdf(file.pages.slice(0, last.toPage), random));
     files.push(await readScans(file, bytes));
   }
-  return { ...corpus, files };
+  return { ...corpus, files, truths };
 }

@@ -1,10 +1,11 @@
 // What a reviewer suggests and goes by: entered beside the firm's own words, which it never contradicts.
-import { suggestedDetails } from '#contract/activity-words.ts';
+
 import { SUGGESTIONS_MAX } from '#contract/batch-words.ts';
 import { refuseFields } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import { Phrase } from '#contract/report-types.ts';
 import { searchForm } from '#contract/search.ts';
+import { suggestedDetails } from '#contract/suggestion-words.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { proposePeriod } from '#contract/period.ts';
+import { proposePeriod } from '#contract/period-in-name.ts';
 import { inFigures } from '#contract/plain-words.ts';
 import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';

@@ -449,7 +449,9 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     const { body: made } = await save(app.admin, 'Year-end');
     expect((await save(app.admin, 'YEAR-END')).body.code).toBe('request_template_name_taken');
     const { body: other } = await save(app.admin, 'New client');
-    expect((await cpa.get<TemplateRow[]>('/api/request-templates')).body).toEqual([other, made]);
+    const { body: accented } = await save(app.admin, 'Élan papers');
+    expect((await cpa.get<TemplateRow[]>('/api/request-templates')).body).toEqual([accented, other, made]);
+    expect((await app.admin.delete(`/api/request-templates/${accented.id}`)).status).toBe(204);
     expect((await client.get('/api/request-templates')).status).toBe(403);
     const path = `/api/request-templates/${made.id}`;
     expect((await app.admin.put<ErrorBody>(path, { name: 'New Client', items })).body.code).toBe(

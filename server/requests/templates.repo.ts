@@ -4,6 +4,7 @@ import { refuse, refuseFields } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { TEMPLATES_MAX } from '#contract/request-words.ts';
 import type { TemplateInput, TemplateRow } from '#contract/requests.ts';
+import { searchForm } from '#contract/search.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import {
@@ -32,7 +33,13 @@ const toRow = ({ id, name, items, changed_at: changedAt }: TemplateRecord): Temp
 
 export async function listTemplates(scope: ReadScope): Promise<TemplateRow[]> {
   const records = await scope.requestTemplates().select(columns).orderBy('name_key').execute();
-  return records.map(toRow);
+  return records.map(toRow).sort(byPlainLetters);
+}
+
+/** As other names stand in lists: Élan before Year-end. */
+function byPlainLetters(one: TemplateRow, other: TemplateRow): number {
+  const [first, second] = [searchForm(one.name), searchForm(other.name)];
+  return first === second ? 0 : first < second ? -1 : 1;
 }
 
 /** What of a template is stored; whatever else the items were sent with is not. */

@@ -5,8 +5,8 @@ import { serverAnswers } from '#web/lib/api.ts';
 import { getConnection } from '#web/lib/connection.ts';
 
 /** The code of a page could not be had: the portal was updated since this tab was opened, or the network is away. */
-export class LostCode extends Error {
-  override readonly name = 'LostCode';
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
   constructor(cause: unknown) {
     super('This page could not be loaded.', { cause });
   }
@@ -16,21 +16,21 @@ export class LostCode extends Error {
 const LOST = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /** Whether `error` means that code could not be loaded, and not that the code has a fault. */
-export function tellsOfLostCode(error: unknown): boolean {
-  return error instanceof LostCode || (error instanceof Error && LOST.test(error.message));
+export function isChunkLoadError(error: unknown): boolean {
+  return error instanceof ChunkLoadError || (error instanceof Error && LOST.test(error.message));
 }
 
 /**
  * Chromium remembers that a module could not be had and does not ask again until the page is loaded anew, so nothing is asked for
- * while the server is away. Throws LostCode.
+ * while the server is away. Throws ChunkLoadError.
  */
 async function assertReachable(): Promise<void> {
   if (navigator.onLine && getConnection() === 'online') return;
-  if (!(await serverAnswers())) throw new LostCode('The server does not answer');
+  if (!(await serverAnswers())) throw new ChunkLoadError('The server does not answer');
 }
 
 export interface LazyScreen<Props extends object> {
-  /** Fetches the code once, and once more after a failure. Throws LostCode. */
+  /** Fetches the code once, and once more after a failure. Throws ChunkLoadError. */
   load: () => Promise<void>;
   /** Preloads the code: a failure is ignored. */
   preload: () => Promise<void>;
@@ -51,7 +51,7 @@ export function lazyScreen<Props extends object>(fetchCode: () => Promise<Compon
         fault = undefined;
       })
       .catch((cause: unknown) => {
-        fault = tellsOfLostCode(cause) ? new LostCode(cause) : cause;
+        fault = isChunkLoadError(cause) ? new ChunkLoadError(cause) : cause;
         loading = undefined;
         throw fault;
       });

@@ -8,7 +8,7 @@ import { serverAnswers } from '#web/lib/api.ts';
 import { followNetwork } from '#web/lib/connection.ts';
 import { followOtherTabs, getSession, isInside, isLookTab, onSessionChange } from '#web/lib/session.ts';
 import { keepPageFromDrops } from '#web/ui/use-dragged-files.ts';
-import { LostCode } from './lazy-screen.tsx';
+import { ChunkLoadError } from './lazy-screen.tsx';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 
@@ -41,7 +41,7 @@ if (container === null) throw new Error('The page has no place for the applicati
 const root = createRoot(container, {
   onCaughtError: (error) => {
     // Code removed by an update is reported on the page and is no fault of it.
-    if (!(error instanceof LostCode)) reportError(error);
+    if (!(error instanceof ChunkLoadError)) reportError(error);
   },
 });
 followOtherTabs();

@@ -8,7 +8,7 @@ import { getConnection, noticeUnreachable, onConnectionChange } from '#web/lib/c
 import { loading, unreachable } from '#web/lib/messages.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { tellsOfLostCode } from './lazy-screen.tsx';
+import { isChunkLoadError } from './lazy-screen.tsx';
 import classes from './page-notice.module.css';
 
 const reload = () => window.location.reload();
@@ -19,7 +19,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  if (tellsOfLostCode(error)) return <CodeLost onRetry={again} />;
+  if (isChunkLoadError(error)) return <CodeLost onRetry={again} />;
   if (error instanceof ApiFault && error.status === 403) return <AccessRefused />;
   return (
     <div role="alert" className={classes.notice}>

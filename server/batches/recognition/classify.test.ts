@@ -285,6 +285,25 @@ ${line}
     expect(period(quarterly, '', '941 filed 2025-04-30.pdf')).toBeNull();
   });
 
+  test.each([
+    ['943', 'Form 943    Employer’s Annual Federal Tax Return for Agricultural Employees    2024', ''],
+    ['943', 'Form 943 for 2024: Employer’s Annual Federal Tax Return for Agricultural Employees', ''],
+    ['943', 'Employer’s Annual Federal Tax Return for Agricultural Employees', '2024'],
+    ['944', 'Form 944 for 2024:    Employer’s ANNUAL Federal Tax Return', ''],
+    ['944', 'Form 944    Employer’s ANNUAL Federal Tax Return    2024', ''],
+    ['945', 'Form 945    Annual Return of Withheld Federal Income Tax    2024', ''],
+    ['945', 'Form 945 for 2024: Annual Return of Withheld Federal Income Tax', ''],
+    ['945', 'Annual Return of Withheld Federal Income Tax', 'For withholding reported on Forms 1099 and W-2G.    2024'],
+  ])('the year of a %s stands in its heading: %j, %j', (form, heading, below) => {
+    const page = typedPage(`
+      #${heading}
+      ${below}
+      Department of the Treasury — Internal Revenue Service    OMB No. 1545-0035
+      EIN 07-1234567    Harbor & Pine Bakery LLC
+    `);
+    expect(only(file('x.pdf', page))).toMatchObject({ form, period: '2024', state: 'ready' });
+  });
+
   test('the checked box of four says the quarter', () => {
     const page = typedPage(`
       #Employer's QUARTERLY Federal Tax Return

@@ -1,5 +1,6 @@
 // The period that a page is for: its pay date, month, quarter or year, as forms and reports print them.
-import { monthsPeriod, type PeriodKind, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
+import { type PeriodKind, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
+import { monthsPeriod } from '#contract/period-in-name.ts';
 import { datesIn, MONTH_NAME, monthNumber, type WrittenDate } from '#contract/written-dates.ts';
 import { type Box, boxAround, type Cell, type PageWords, textOf } from './page-words.ts';
 

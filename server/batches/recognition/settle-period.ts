@@ -1,5 +1,6 @@
 // The period of a document, by what its kind of document is for.
-import { type PeriodKind, periodKindOf, periodRange, proposePeriod } from '#contract/period.ts';
+import { type PeriodKind, periodKindOf, periodRange } from '#contract/period.ts';
+import { proposePeriod } from '#contract/period-in-name.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import type { Form } from './forms/form.ts';
 import type { FoundPeriod } from './page-periods.ts';

@@ -4,7 +4,7 @@ import {
   suggestionAcceptedDetails,
   suggestionDeclinedDetails,
   suggestionTakenBackDetails,
-} from '#contract/activity-words.ts';
+} from '#contract/suggestion-words.ts';
 import type { SuggestionRow } from '#contract/suggestions.ts';
 import { record } from '../../audit/record.ts';
 import type { Principal } from '../../people/access/principal.ts';

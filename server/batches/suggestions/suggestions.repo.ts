@@ -1,7 +1,8 @@
 // Suggestions as those see them who made them, and those who keep what they are of.
-import type { SuggestedFacts } from '#contract/activity-words.ts';
+
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
+import type { SuggestedFacts } from '#contract/suggestion-words.ts';
 import type { SuggestionQuery, SuggestionRow } from '#contract/suggestions.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { type Page, pageValues, rowCount } from '../../platform/db/list.ts';

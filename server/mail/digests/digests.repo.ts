@@ -1,6 +1,12 @@
 // How often people hear of what by mail: a person's own choices, and what is usual.
-import { digestZoneDetails, usualDigestDetails } from '#contract/activity-words.ts';
-import { DIGEST_TOPICS, type DigestAudience, type DigestPace, type DigestTopic } from '#contract/digest-words.ts';
+import {
+  DIGEST_TOPICS,
+  type DigestAudience,
+  type DigestPace,
+  type DigestTopic,
+  digestZoneDetails,
+  usualDigestDetails,
+} from '#contract/digest-words.ts';
 import type { OwnDigests, UsualDigests, UsualDigestsInput } from '#contract/digests.ts';
 import { seesRequests } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';

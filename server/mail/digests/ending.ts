@@ -1,6 +1,5 @@
 // Links that end the mails about one topic for one person, without a sign-in: what they open is sealed, and nothing else is done by them.
-import { digestsEndedDetails } from '#contract/activity-words.ts';
-import { type DigestTopic, topicOfEndingLink } from '#contract/digest-words.ts';
+import { type DigestTopic, digestsEndedDetails, topicOfEndingLink } from '#contract/digest-words.ts';
 import { insertActivity } from '../../audit/record.ts';
 import type { Attempt } from '../../people/auth/attempts.ts';
 import { networkOf } from '../../platform/admission/network.ts';

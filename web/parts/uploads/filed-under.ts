@@ -2,7 +2,7 @@
 
 import type { ClientRow } from '#contract/clients.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
-import { proposePeriod } from '#contract/period.ts';
+import { proposePeriod } from '#contract/period-in-name.ts';
 import { clientProposer, proposeDocumentType, reportTypeProposer } from '#contract/propose.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import type { OwnChoices } from './own-choices.ts';

@@ -7,9 +7,9 @@ import { ClientSelect } from '../clients/client-select.tsx';
 import { FileKindFields } from '../files/file-kind-fields.tsx';
 import { NothingToChoose } from '../nothing-to-choose.tsx';
 import { PeriodField } from '../periods/period-field.tsx';
-import { UseForAll, type UseForAllProps } from '../use-for-all.tsx';
 import type { OwnChoices, SharedField } from './own-choices.ts';
 import type { UploadRow } from './upload-rows.ts';
+import { UseForAll, type UseForAllProps } from './use-for-all.tsx';
 
 interface SharedFieldsProps {
   form: UseFormReturnType<UploadChoices>;

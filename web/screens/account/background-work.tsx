@@ -2,7 +2,6 @@
 
 import { Anchor, Badge, Box, Button, Progress, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { jobStateLabels } from '#contract/job-states.ts';
 import type { OwnJobRow } from '#contract/jobs.ts';
@@ -10,6 +9,7 @@ import type { ListPage } from '#web/lib/api.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { PageLink } from '#web/ui/page-link.ts';
 import classes from './account-settings.module.css';
 import { SaveZip } from './save-zip.tsx';
 
@@ -101,11 +101,11 @@ function Made({ job: { made } }: { job: OwnJobRow }) {
   return (
     <p>
       {what === 'batch' ? (
-        <Anchor component={Link} to="/batches/$id" params={{ id: String(id) } as never} inherit>
+        <Anchor component={PageLink} to="/batches/$id" params={{ id: String(id) }} inherit>
           <Breakable text={name} />
         </Anchor>
       ) : (
-        <Anchor component={Link} to="/retention" inherit>
+        <Anchor component={PageLink} to="/retention" inherit>
           {name}
         </Anchor>
       )}

@@ -8,7 +8,7 @@ import type { ClientReach } from '#contract/roles.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { lookAction } from '#web/parts/users/look-action.tsx';
-import { whyLabels } from '#web/parts/why-labels.ts';
+import { whyLabels } from '#web/parts/users/why-labels.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';

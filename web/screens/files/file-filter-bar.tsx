@@ -16,7 +16,7 @@ import {
   onOff,
 } from '#web/parts/files/file-filters.ts';
 import type { Shown } from '#web/parts/files/list-address.ts';
-import { OnlyFilter } from '#web/parts/only-filter.tsx';
+import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
 import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';

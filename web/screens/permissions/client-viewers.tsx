@@ -8,7 +8,7 @@ import type { ClientReach } from '#contract/roles.ts';
 import { matchesSearch } from '#contract/search.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { whyLabels } from '#web/parts/why-labels.ts';
+import { whyLabels } from '#web/parts/users/why-labels.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';

@@ -7,7 +7,7 @@ import type { UserReach } from '#contract/roles.ts';
 import { matchesSearch } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
-import { whyLabels } from '#web/parts/why-labels.ts';
+import { whyLabels } from '#web/parts/users/why-labels.ts';
 import classes from './who-can-see.module.css';
 
 /** From here on a list wants a search. */

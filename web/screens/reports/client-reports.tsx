@@ -30,7 +30,7 @@ import {
 import { useFileList } from '#web/parts/files/file-list.tsx';
 import { FileListHead } from '#web/parts/files/file-list-head.tsx';
 import type { ShownList } from '#web/parts/files/list-address.ts';
-import { OnlyFilter } from '#web/parts/only-filter.tsx';
+import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
 import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
