@@ -29,9 +29,12 @@ interface Source {
 async function giveApp({ config, database }: TestApp, userId: number): Promise<CodeApp> {
   const secret = newTotpSecret();
   const sealed = await openSealer(config.secretsKeyFile).seal(secret, totpPurpose(userId));
-  await database.transaction((tx) =>
-    tx.updateTable('totp_secrets').set({ sealed }).where('user_id', '=', userId).execute(),
-  );
+  const row = { user_id: userId, waiting: 0, sealed, created_at: 1, last_step: 0 } as const;
+  await database.transaction(async (tx) => {
+    // The one of the full firm opens nothing.
+    await tx.deleteFrom('totp_secrets').execute();
+    await tx.insertInto('totp_secrets').values(row).execute();
+  });
   return new CodeApp(presentTotp(secret, 'Coffer', 'listless').secret, Date.now);
 }
 
