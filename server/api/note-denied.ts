@@ -44,7 +44,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'users.client-access': 'read the clients of {user}',
   'users.report-access': 'read the report types of {user}',
   'users.look': 'look as {user}',
-  'users.invite-anew': 'invite {user} anew',
+  'users.invite-anew': 'give another invitation to {user}',
   'users.withdraw-invitation': 'withdraw the invitation of {user}',
   'users.reset-second-factor': 'reset the second factor of {user}',
   'roles.list': 'read the roles',
