@@ -20,8 +20,10 @@ export function isReachedDocument(scope: ReadScope, alias: string): RawBuilder<S
   if (batchReach(scope.viewer) === 'all') return everything;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const own = sql<SqlBool>`exists (select 1 from batches mine where mine.id = ${column('batch_id')} and ${isOwnBatch(scope, 'mine')})`;
+  // Never null, since it is asked the other way round too.
   const within = (id: string, lost: string, reached: Expression<unknown>) =>
-    sql<SqlBool>`((${column(id)} is null and ${own} and (${column(lost)} is null or ${column(lost)} in (${reached}))) or ${column(id)} in (${reached}))`;
+    sql<SqlBool>`((${column(id)} is null and ${own} and (${column(lost)} is null or ${column(lost)} in (${reached})))
+      or (${column(id)} is not null and ${column(id)} in (${reached})))`;
   const clients = scope.clients().select('clients.id');
   const types = scope.reachedReportTypes().select('report_types.id');
   return sql<SqlBool>`(${within('client_id', 'lost_client_id', clients)} and ${within('report_type_id', 'lost_type_id', types)})`;
