@@ -45,11 +45,11 @@ const isSchema = (id: string) =>
   /node_modules[\\/]zod[\\/]/.test(id) ||
   (/[\\/]contract[\\/](?!batches\.|completeness\.|requests\.)[a-z-]+\.ts$/.test(id) &&
     readFileSync(id, 'utf8').includes("from 'zod'"));
-/** Small modules that only what is opened later needs: sending files, an authenticator app, how the portal looks, a text of several lines, a viewer, batches, the board, whom to ask, an empty firm, requests, what the firm shows. */
+/** Small modules that only what is opened later needs: sending files, an authenticator app, how the portal looks, a text of several lines, a viewer, batches, the board, whom to ask, an empty firm, requests, what the firm shows, a CSV to keep. */
 const LATER_PACKAGES =
   '@mantine[\\\\/]dropzone|react-dropzone|file-selector|attr-accept|react-pdf|es-toolkit|make-cancellable-promise|merge-refs|tiny-invariant';
 const OPENED_LATER = new RegExp(
-  `node_modules[\\\\/](${LATER_PACKAGES})[\\\\/]|[\\\\/](Textarea|LoadingOverlay|SegmentedControl|FloatingIndicator|icon-choice|appearance|qr-code|upload-drop|upload-at|batch-|completeness-|expectation|another-client|recognition-words|missing-access|nothing-to-choose|usual-report-types|first-steps|suggestion|remember-|mark-words|look|request-|requests[.]ts|due-day|load-request|accent|firm-settings|hold-|retention-|version-messages|versions[.]ts|undo-replacing|replace-choice)|[\\\\/](viewer|batches)[\\\\/]`,
+  `node_modules[\\\\/](${LATER_PACKAGES})[\\\\/]|[\\\\/](Textarea|LoadingOverlay|SegmentedControl|FloatingIndicator|icon-choice|appearance|qr-code|upload-drop|upload-at|batch-|completeness-|expectation|another-client|recognition-words|missing-access|nothing-to-choose|usual-report-types|first-steps|suggestion|remember-|mark-words|look|request-|requests[.]ts|due-day|load-request|accent|firm-settings|hold-|retention-|version-messages|versions[.]ts|undo-replacing|replace-choice|csv-blob|keepsake)|[\\\\/](viewer|batches)[\\\\/]`,
 );
 
 export default defineConfig({

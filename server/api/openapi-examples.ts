@@ -645,6 +645,7 @@ export const examples = {
   MailFacts: { setUp: { server: 'mail.example.com:465', from: 'Coffer <portal@example.com>' }, failing: 0 },
   MailTest: { to: 'rosa@example.com' },
   LoginAnswer: session,
+  InvitationAnew: { invitation: CHALLENGE },
   InvitationRequest: { token: CHALLENGE },
   InvitationFacts: { username: user.username, fullName: user.fullName, until: INSTANT, purpose: 'joining' },
   ForgottenRequest: { username: user.username },

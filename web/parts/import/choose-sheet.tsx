@@ -5,9 +5,9 @@ import { type RefObject, useRef } from 'react';
 import { saveBlob } from '#web/lib/file-access.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
+import { csvBlob } from './csv-blob.ts';
 import classes from './import-dialog.module.css';
 import type { ImportKind } from './import-kind.ts';
-import { csvBlob } from './sheet.ts';
 
 interface ChooseSheetProps<Field extends string> {
   kind: ImportKind<Field>;

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ImportColumn, knowsHeader, matchColumns, valuesOf } from './columns.ts';
+import { csvBlob } from './csv-blob.ts';
 import { judge } from './judge.ts';
-import { csvBlob, readSheet, type Sheet, SheetFault, sheetOf, textOf } from './sheet.ts';
+import { readSheet, type Sheet, SheetFault, sheetOf, textOf } from './sheet.ts';
 
 type Field = 'name' | 'email' | 'count';
 

@@ -2,8 +2,8 @@
 import { Alert } from '@mantine/core';
 import { saveBlob } from '#web/lib/file-access.ts';
 import { importWords } from '#web/lib/import-messages.ts';
+import { csvBlob } from './csv-blob.ts';
 import classes from './import-dialog.module.css';
-import { csvBlob } from './sheet.ts';
 
 export interface Keepsake {
   readonly words: string;

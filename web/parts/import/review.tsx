@@ -8,10 +8,10 @@ import { saveBlob } from '#web/lib/file-access.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
+import { csvBlob } from './csv-blob.ts';
 import classes from './import-dialog.module.css';
 import { type ImportKind, type ImportState, lacksColumn } from './import-kind.ts';
 import type { Judgement } from './judge.ts';
-import { csvBlob } from './sheet.ts';
 
 const ROWS_SHOWN = 5;
 

@@ -83,12 +83,3 @@ export async function readSheet(file: File, knows: (header: string) => boolean):
   const { text, note } = textOf(new Uint8Array(await file.arrayBuffer()));
   return { ...sheetOf(file.name, text, knows), note };
 }
-
-/** A CSV for spreadsheets, with their mark for UTF-8; cells that begin like a formula become plain text. */
-export function csvBlob(lines: readonly (readonly string[])[]): Blob {
-  const text = Papa.unparse(
-    lines.map((line) => [...line]),
-    { newline: '\r\n', escapeFormulae: true },
-  );
-  return new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' });
-}
