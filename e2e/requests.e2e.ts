@@ -275,6 +275,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     const count = /\d+/.exec(await all.innerText())?.[0];
     await all.click();
     await expect(client.getByRole('combobox', { name: 'State' })).toHaveValue('open');
+    await expect(client).toHaveURL(/[?&]sort=dueOn/);
     await expect(client.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(Number(count) + 1);
   });
 

@@ -87,6 +87,8 @@ it.each([
   ['W-2 900-12-3456 Rosa.pdf', 'W-2 XXX-XX-3456 Rosa.pdf'],
   ['941_123456789_Q1.pdf', '941_XXXXX6789_Q1.pdf'],
   ['12\u20113456789', 'XX\u2011XXX6789'],
+  ['900 12 3456 and 12_3456789', 'XXX XX 3456 and XX_XXX6789'],
+  ['941-12-2026.pdf 940_01_2025', '941-12-2026.pdf 940_01_2025'],
   ['Journal 2026-01-31.pdf', 'Journal 2026-01-31.pdf'],
   ['20260131 (207)-555-0142 1234567890.pdf', '20260131 (207)-555-0142 1234567890.pdf'],
 ])('G131: what a mail tells of is named without the number of a person: %s', (what, written) => {

@@ -43,9 +43,12 @@ export const oneLine = (text: string, max: number) =>
     .trim()
     .slice(0, max);
 
-/** 12-3456789, 123-45-6789, and the nine digits of either: federal ids and social security numbers, which people put into names of files. */
+/**
+ * 12-3456789, 123-45-6789, and the nine digits of either, however they are parted: federal ids and social security numbers, which people
+ * put into names of files. 941-12-2026 is a form and its month.
+ */
 const NUMBERS_OF_PEOPLE =
-  /(?<!\d)(?:\d{2}[-\u2010-\u2013]?\d{7}|\d{3}[-\u2010-\u2013]\d{2}[-\u2010-\u2013]\d{4})(?!\d)/g;
+  /(?<!\d)(?:\d{2}[-\u2010-\u2013 _.]?\d{7}|(?!94[01345].\d\d.20\d\d)\d{3}[-\u2010-\u2013 _.]\d{2}[-\u2010-\u2013 _.]\d{4})(?!\d)/g;
 
 /** A name as a mail says it: with no more of such a number than its last four digits, as who may not see them has them in the portal. */
 const named = (text: string) =>

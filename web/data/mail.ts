@@ -33,11 +33,12 @@ export async function awaitMailFacts(): Promise<void> {
   await queryClient.prefetchQuery({ ...mailFactsQuery(), staleTime: 0 });
 }
 
-/** How long to wait before looking again: mails that are open change by themselves, at the earliest once they are due. */
+/** How long to wait before looking again: mails that are open change by themselves, once they are due, or the later the less likely. */
 function nextLook(mails: readonly MailRow[]): number | false {
   const dueInMs = mails.filter(isOpenMail).map(({ dueAt }) => Date.parse(dueAt) - Date.now());
   if (dueInMs.length === 0) return false;
-  return Math.min(Math.max(Math.min(...dueInMs), WATCHED_EVERY_MS), LOOK_AGAIN_MS);
+  const soonest = Math.min(...dueInMs.map((ms) => (ms < 0 ? -ms / 10 : ms)));
+  return Math.min(Math.max(soonest, WATCHED_EVERY_MS), LOOK_AGAIN_MS);
 }
 
 /** One page of mails, newest first: loaded at every visit, and polled while one of them is still to be sent. */
@@ -47,7 +48,7 @@ export function mailsQuery(query: MailFilter) {
     queryFn: ({ signal }) => callList('mail.list', { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => nextLook(state.data?.rows ?? []),
+    refetchInterval: ({ state }) => (state.error === null ? nextLook(state.data?.rows ?? []) : LOOK_AGAIN_MS),
   });
 }
 

@@ -35,16 +35,19 @@ const named = ({ clientId, reportTypeId }: Pick<ReminderOrder, 'clientId' | 'rep
   reportTypeId: reportTypeId !== undefined,
 });
 
-/** The Client users who see the reports of `table`, which has a client and an access key. */
-const readersOf = (table: 'place' | 'file') =>
-  sql`user_clients listed cross join users person cross join roles held cross join user_report_types typed
-    where listed.client_id = ${sql.ref(`${table}.client_id`)} and person.id = listed.user_id and held.id = person.role_id
-      and held.system_key = 'client' and typed.user_id = person.id and typed.report_type_id = ${sql.ref(`${table}.access_key`)}`;
+/** The Client users who see reports of the place `place`, which has a client and an access key. */
+const readersOfPlace = sql`user_clients listed cross join users person cross join roles held cross join user_report_types typed
+  where listed.client_id = place.client_id and person.id = listed.user_id and held.id = person.role_id
+    and held.system_key = 'client' and typed.user_id = person.id and typed.report_type_id = place.access_key`;
 
-/** Of those, who has an address, has joined, and has not chosen to hear nothing of reports. */
-const hearersOf = (table: 'place' | 'file') => sql`${readersOf(table)}
-  and person.email <> '' and not exists (select 1 from invitations invited where invited.user_id = person.id)
-  and not exists (select 1 from digest_choices chosen where chosen.user_id = person.id and chosen.topic = 'reports' and chosen.pace = 'never')`;
+/** Whether the person `person` has an address, has joined, and has not chosen to hear nothing of reports. */
+const hears = sql<SqlBool>`(person.email <> '' and not exists (select 1 from invitations invited where invited.user_id = person.id)
+  and not exists (select 1 from digest_choices chosen where chosen.user_id = person.id and chosen.topic = 'reports' and chosen.pace = 'never'))`;
+
+/** The places of whose reports somebody can be told: asked once, and not of each of a million reports. */
+const placesHeardOf = sql`select listed.client_id, typed.report_type_id from users person join roles held on held.id = person.role_id
+    join user_clients listed on listed.user_id = person.id join user_report_types typed on typed.user_id = person.id
+  where held.system_key = 'client' and ${hears}`;
 
 interface UnopenedRecord extends Omit<UnopenedRow, 'since' | 'remindedAt'> {
   readonly since: number;
@@ -66,7 +69,7 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
       group by file.client_id, file.access_key`;
     return sources.query(sql<UnopenedRecord>`select client.id as "clientId", client.name as "clientName", type.id as "reportTypeId",
         type.name as "reportTypeName", place.n as "files", place.since as "since", place.reminded_at as "remindedAt",
-        (select count(*) from ${readersOf('place')}) as "people", count(*) over () as "total"
+        (select count(*) from ${readersOfPlace}) as "people", count(*) over () as "total"
       from (${places}) as place join clients client on client.id = place.client_id join report_types type on type.id = place.access_key
       order by client.name_key, client.id, type.name_key, type.id limit ${pageParams.limit} offset ${pageParams.offset}`);
   };
@@ -105,7 +108,7 @@ function toRemindOf(sources: Sources, by: ReturnType<typeof named>): RowSource {
     from,
     where: sql<SqlBool>`${where} and not exists (select 1 from file_reminders said
         where said.file_id = file.id and said.reminded_at > ${param('since')})
-      and exists (select 1 from ${hearersOf('file')})`,
+      and (file.client_id, file.access_key) in (${placesHeardOf})`,
   };
 }
 
@@ -166,7 +169,7 @@ export async function findPeopleToRemind(
   const places = sql`select distinct files.client_id, files.access_key from files where ${isListedId('files.id', listText(files.map(({ id }) => id)))}`;
   const { rows } = await sql<Reminded>`select person.id as "id", person.full_name as "name", person.email as "address",
       place.client_id as "clientId", place.access_key as "reportTypeId"
-    from (${places}) as place cross join ${hearersOf('place')}
+    from (${places}) as place cross join ${readersOfPlace} and ${hears}
     order by person.id, place.client_id, place.access_key`.execute(db);
   return rows;
 }

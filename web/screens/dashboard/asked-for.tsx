@@ -36,7 +36,7 @@ export function AskedFor() {
         <Anchor
           component={PageLink}
           to="/requests"
-          search={{ client: ALL_IN_ADDRESS, ...(isMore ? { state: 'open' } : {}) }}
+          search={{ client: ALL_IN_ADDRESS, ...(isMore ? { state: 'open', sort: 'dueOn' } : {}) }}
           fz="sm"
           lh="1.5rem"
         >

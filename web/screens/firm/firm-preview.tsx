@@ -51,7 +51,7 @@ export function FirmPreview({ face, support, scheme }: FirmPreviewProps) {
       <figcaption className={classes.caption}>{scheme === 'light' ? 'Light' : 'Dark'}</figcaption>
       <div
         role="img"
-        aria-label={`Preview of the sign-in page, the portal and a mail in ${scheme} colours`}
+        aria-label={`Preview of the sign-in page, the portal and a mail in ${scheme} colors`}
         className={classes.preview}
         data-mantine-color-scheme={scheme}
         style={colours(shades, scheme) as CSSProperties}
