@@ -15,7 +15,7 @@ import { type FootQuestion, FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { namesOf } from '../names-of.ts';
+import { namesOf } from '#web/lib/names-of.ts';
 import { PeriodDoubts } from '../periods/period-doubt.tsx';
 import { PeriodField } from '../periods/period-field.tsx';
 import { AnotherClientFiles, KEEPS_NONE, type StoppedFile } from './another-client-files.tsx';

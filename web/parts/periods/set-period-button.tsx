@@ -7,7 +7,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { RowSelection } from '#web/ui/use-row-selection.ts';
 import { refilableTypes } from '../files/refile-types.ts';
-import { useLazyDialog } from '../use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import type { FilesForPeriod } from './set-period-dialog.tsx';
 
 const load = async () => (await import('./set-period-dialog.tsx')).SetPeriodDialog;

@@ -11,7 +11,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { editedRow } from '../edited-row.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 
 export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
   const saying = useSayNot();

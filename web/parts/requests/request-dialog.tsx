@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { editedRow } from '../edited-row.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import classes from './request-dialog.module.css';
 import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
 

@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { namesOf } from '../names-of.ts';
+import { namesOf } from '#web/lib/names-of.ts';
 
 export interface ToBeHeld {
   readonly items: readonly ToHold[];

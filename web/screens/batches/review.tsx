@@ -8,7 +8,7 @@ import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
 import { documentsQuery } from '#web/data/batches.ts';
 import { loading } from '#web/lib/messages.ts';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -7,7 +7,7 @@ import { loadClient, useCreateClient, useUpdateClient } from '#web/data/clients.
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { FederalIdInput, PhoneInput } from '#web/ui/masked-inputs.tsx';

@@ -24,7 +24,7 @@ import { HoldButton } from '#web/parts/retention/hold-button.tsx';
 import { HoldNotices } from '#web/parts/retention/hold-notice.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

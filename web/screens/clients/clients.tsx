@@ -13,7 +13,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';

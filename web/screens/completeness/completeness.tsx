@@ -19,7 +19,7 @@ import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { showUploadDetails } from '#web/parts/uploads/background-upload.ts';
 import { loadUploadAt } from '#web/parts/uploads/upload-at.tsx';
 import { type UploadStart, uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -25,7 +25,7 @@ import { filtersOfOthers, placeInFiles, type Shown } from '#web/parts/files/list
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';

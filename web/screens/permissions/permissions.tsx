@@ -7,7 +7,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';

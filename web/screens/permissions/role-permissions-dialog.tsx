@@ -9,7 +9,7 @@ import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts'
 import { reasonOf } from '#web/lib/api.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

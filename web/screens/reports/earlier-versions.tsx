@@ -7,7 +7,7 @@ import type { FileRow } from '#contract/files.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { putBackWords, versionWords } from '#web/lib/version-messages.ts';
 import { FileIconActions } from '#web/parts/files/file-actions.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';

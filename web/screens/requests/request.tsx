@@ -19,7 +19,7 @@ import { Reminders } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { RequestItems } from '#web/parts/requests/request-items.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';

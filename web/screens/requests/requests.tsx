@@ -17,7 +17,7 @@ import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
 import { RemindedDay } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';

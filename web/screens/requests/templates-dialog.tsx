@@ -10,7 +10,7 @@ import { templatesQuery, useAddTemplates, useDeleteTemplate, useSaveTemplate } f
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { requestDone, requestEmpty, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import {
   EMPTY_LINE,
   type ItemLine,

@@ -19,7 +19,7 @@ import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { periodWords } from '#web/parts/periods/period-select.tsx';
 import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';

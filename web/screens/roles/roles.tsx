@@ -10,7 +10,7 @@ import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

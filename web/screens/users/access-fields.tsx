@@ -8,7 +8,7 @@ import type { RoleRow } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { usersQuery } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { NothingToChoose } from '#web/parts/nothing-to-choose.tsx';
+import { NothingToChoose } from '#web/parts/report-types/nothing-to-choose.tsx';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { bothLists, trashedWords } from './access-words.ts';

@@ -9,7 +9,7 @@ import { importWords } from '#web/lib/import-messages.ts';
 import { invitationLink } from '#web/lib/invitation.ts';
 import { mailIsOn } from '#web/lib/product.ts';
 import { KeepsakeNote, takeKeepsake } from '#web/parts/import/keepsake.tsx';
-import { namesOf } from '#web/parts/names-of.ts';
+import { namesOf } from '#web/lib/names-of.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

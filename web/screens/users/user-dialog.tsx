@@ -8,7 +8,7 @@ import { loadUser, useCreateUser, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

@@ -16,7 +16,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
