@@ -22,7 +22,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { MarkedText } from '#web/ui/marked-text.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { goTargetsOf } from '../shortcuts/shortcut-keys.ts';
-import { openSheet, type SheetProps, typedAhead } from './command-sheet.ts';
+import { openSheet, type SheetProps, typedAhead } from '../shortcuts/command-sheet.ts';
 import classes from './palette.module.css';
 import {
   actionEntries,

@@ -41,7 +41,7 @@ interface FileSelectionOptions {
 }
 
 const HoldTickedButton = lazyPart(async () => (await import('../retention/hold-button.tsx')).HoldTickedButton);
-const SetPeriodButton = lazyPart(async () => (await import('../periods/set-period-button.tsx')).SetPeriodButton);
+const SetPeriodButton = lazyPart(async () => (await import('./set-period-button.tsx')).SetPeriodButton);
 
 const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;

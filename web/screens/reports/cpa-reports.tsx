@@ -28,7 +28,6 @@ import {
   isTimeFiltered,
   NO_FILTERS,
   notOrAny,
-  type ReportTypeChoice,
   readFileFilters,
 } from '#web/parts/files/file-filters.ts';
 import { useFileList } from '#web/parts/files/file-list.tsx';
@@ -38,7 +37,7 @@ import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
-import { WITHOUT_TYPE_WORDS } from '#web/parts/report-types/type-selects.tsx';
+import { type ReportTypeChoice, WITHOUT_TYPE_WORDS } from '#web/parts/report-types/type-selects.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
