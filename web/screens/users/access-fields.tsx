@@ -32,6 +32,28 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
   }));
 }
 
+interface TemplateOfferProps {
+  template: NonNullable<ReturnType<typeof templateFor>>;
+  everyType: number[];
+  form: UserForm;
+}
+
+/** What people with the role usually get, at one press. */
+function TemplateOffer({ template, everyType, form }: TemplateOfferProps) {
+  return (
+    <div className={classes.offer} role="status">
+      <span>{template.words(everyType.length)}</span>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => form.setValues({ reportTypeIds: everyType, allClients: template.allClients })}
+      >
+        {template.label}
+      </Button>
+    </div>
+  );
+}
+
 interface AccessFieldsProps {
   opened: boolean;
   user: UserRow | null;
@@ -78,18 +100,7 @@ export function AccessFields({ opened, user, form, roleByLists, roleFacts, lists
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
       ) : null}
-      {template ? (
-        <div className={classes.offer} role="status">
-          <span>{template.words(everyType.length)}</span>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => form.setValues({ reportTypeIds: everyType, allClients: template.allClients })}
-          >
-            {template.label}
-          </Button>
-        </div>
-      ) : null}
+      {template ? <TemplateOffer template={template} everyType={everyType} form={form} /> : null}
       {lookUpFailed ? (
         <Text role="status" size="sm" c="dimmed">
           The latest access lists could not be loaded. Below is what this page knew.
