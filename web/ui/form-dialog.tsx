@@ -113,12 +113,7 @@ function Footer(props: FooterProps) {
         <Group justify="space-between" gap="xs" role="alert">
           <Text fw={500}>{asked.message}</Text>
           <Group gap="xs" ml="auto">
-            <Button
-              ref={answerButton}
-              variant="default"
-              onClick={asked.keep.onClick}
-              disabled={asked.busy ?? false}
-            >
+            <Button ref={answerButton} variant="default" onClick={asked.keep.onClick} disabled={asked.busy ?? false}>
               {asked.keep.label}
             </Button>
             <Button onClick={asked.proceed.onClick} disabled={asked.busy || (asked.proceed.disabled ?? false)}>
@@ -144,12 +139,7 @@ function Footer(props: FooterProps) {
                 {another.label}
               </BusyButton>
             ) : null}
-            <BusyButton
-              type="submit"
-              busy={busy}
-              disabled={!canSubmit}
-              {...(destructive ? { color: 'red.9' } : {})}
-            >
+            <BusyButton type="submit" busy={busy} disabled={!canSubmit} {...(destructive ? { color: 'red.9' } : {})}>
               {busy ? busyLabel : submitLabel}
             </BusyButton>
           </Group>

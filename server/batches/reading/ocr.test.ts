@@ -257,7 +257,8 @@ describe('the thread of recognition', () => {
     });
     await using hog = new WordReader('hog');
     await using other = new WordReader('other');
-    const send = (by: WordReader, image: string) => by.in({ image: new TextEncoder().encode(image), orientation: 1 }, signal);
+    const send = (by: WordReader, image: string) =>
+      by.in({ image: new TextEncoder().encode(image), orientation: 1 }, signal);
     await Promise.all([...Array.from({ length: 40 }, (_, nth) => send(hog, `hog ${nth}`)), send(other, 'other')]);
     vi.restoreAllMocks();
     expect(Thread.prototype.ask).toBe(ask);

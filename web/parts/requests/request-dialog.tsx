@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
@@ -21,7 +22,6 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { editedRow } from '#web/data/edited-row.ts';
 import classes from './request-dialog.module.css';
 import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
 

@@ -25,7 +25,6 @@ import { filtersOfOthers, placeInFiles, type Shown } from '#web/parts/files/list
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
@@ -33,6 +32,7 @@ import { missingClients, missingReports } from '#web/parts/users/missing-access.
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
