@@ -253,6 +253,13 @@ export default {
       to: { path: ['^web/lib/(api|session|file-access)[.]tsx?$', '^contract/(api[.]ts$|endpoints/)'] },
     },
     {
+      name: 'parts-lie-by-noun',
+      comment: 'What speaks no noun is in ui, lib or data, and what one screen uses is beside it.',
+      severity: 'error',
+      from: { path: '^web/parts/[^/]+$', pathNot: TEST },
+      to: {},
+    },
+    {
       name: 'screens-stay-apart',
       comment: 'What two screens use is a part.',
       severity: 'error',

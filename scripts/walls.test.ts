@@ -220,6 +220,10 @@ const imports: Record<string, Case> = {
     refused: { 'web/ui/w-api.ts': importing('#web/lib/api.ts') },
     allowed: { 'web/ui/w-format.ts': importing('#web/lib/format.ts') },
   },
+  'parts-lie-by-noun': {
+    refused: { 'web/parts/w-loose.ts': importing('#web/lib/format.ts') },
+    allowed: { 'web/parts/files/w-placed.ts': importing('#web/lib/format.ts') },
+  },
   'screens-stay-apart': {
     refused: { 'web/screens/users/w-other.ts': importing('#web/screens/clients/clients-page.ts') },
     allowed: { 'web/screens/clients/w-own.ts': importing('./clients-page.ts') },

@@ -72,11 +72,7 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
         job('failed', at - 4 * 24 * HOUR_MS),
         job('waiting', at - 2 * HOUR_MS),
       ];
-      return tx
-        .insertInto('jobs')
-        .values(rows as never)
-        .returning('id')
-        .execute();
+      return tx.insertInto('jobs').values(rows).returning('id').execute();
     });
     const told = await facts();
     expect(told.jobs).toMatchObject({ failed: 1, dueSince: new Date(at - 2 * HOUR_MS).toISOString() });

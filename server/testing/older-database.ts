@@ -36,7 +36,7 @@ export async function databaseBefore(kind: DatabaseKind, next: string, rows: rea
     const records = sql.table('kysely_migration');
     await sql`create table ${records} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx);
     for (const [name, step] of taken) {
-      await step.up(tx as never);
+      await step.up(tx);
       await sql`insert into ${records} (name, timestamp) values (${name}, '2026-01-01T00:00:00.000Z')`.execute(tx);
     }
     for (const row of rows) await sql.raw(row).execute(tx);
@@ -54,7 +54,7 @@ export async function stepOver(kind: DatabaseKind, name: string, rows: readonly 
   const at = steps.findIndex(([step]) => step === name);
   const run = (some: typeof steps) =>
     database.transaction(async (tx) => {
-      for (const [, step] of some) await step.up(tx as never);
+      for (const [, step] of some) await step.up(tx);
     });
   await run(steps.slice(0, at));
   await database.transaction(async (tx) => {
@@ -82,7 +82,7 @@ export async function addOneFile(
       ).id;
     await tx
       .insertInto('blobs')
-      .values({ ...good.blobs(), storage_key: blobKey } as never)
+      .values({ ...good.blobs(), storage_key: blobKey })
       .execute();
     const role = await add('roles', good.roles());
     const user = await add('users', { ...good.users(), role_id: role });

@@ -97,8 +97,8 @@ export function goodRows(ids: RowIds) {
       storage_key: randomBytes(16).toString('hex'),
       size_bytes: 1,
       sha256: randomBytes(32).toString('hex'),
-      state: 'live',
-      purpose: 'file',
+      state: 'live' as const,
+      purpose: 'file' as const,
       created_at: 1,
     }),
     // Lifted, so that it stops nobody.

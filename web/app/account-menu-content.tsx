@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Appearance } from '#web/screens/account/appearance.tsx';
 import classes from './account-menu.module.css';
-import { openSheet } from './palette/command-sheet.ts';
+import { openSheet } from './shortcuts/command-sheet.ts';
 
 export function AccountMenuContent({ onLeave }: { onLeave: () => void }) {
   const user = useSessionUser();

@@ -15,7 +15,7 @@ import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useClientOfPage } from '#web/parts/clients/chosen-client.ts';
-import { FirmMark } from '#web/parts/firm-mark.tsx';
+import { FirmMark } from '#web/parts/firm/firm-mark.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { entryOf, type NavItem, navigationFor } from './navigation.ts';
 import classes from './sidebar.module.css';

@@ -102,16 +102,6 @@ export const loading = {
 /** What a search in a list to choose from says when it found nothing. */
 export const noMatch = { clients: 'No clients match your search', files: 'No files match your search' } as const;
 
-/** Who opened a file that is corrected by now; `isAll` where nobody else can have. */
-export const correctionFacts = {
-  opened: (names: readonly string[], isAll: boolean) => {
-    if (names.length === 0) return 'Nobody has opened the earlier file.';
-    const people = names.length === 1 ? '1 person' : `${names.length} people`;
-    return `${isAll ? people : `At least ${people}`} opened the earlier file: ${names.join(', ')}`;
-  },
-  unread: (reason: string) => `Who opened the earlier file is not known: ${reason}`,
-} as const;
-
 export const empty = {
   dashboardClients: 'No clients available.',
   roles: 'No roles found',

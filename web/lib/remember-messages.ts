@@ -2,16 +2,10 @@
 import type { SuggestionRow } from '#contract/suggestions.ts';
 import { endSentence } from './format.ts';
 
-/** What a reviewer has remembered, and where it is changed. */
+/** What a reviewer has remembered. */
 export const rememberWords = {
   type: (heading: string, type: string) => `pages headed “${heading}” are ${type}`,
   client: (name: string, client: string) => `“${name}” is ${client}`,
-  done: {
-    type: (words: string) => `Remembered: ${endSentence(words)} Change it under Report Types, Edit phrases.`,
-    client: (words: string) => `Remembered: ${endSentence(words)} Change it in the client’s Other Names.`,
-  },
-  doneForOwn: (words: string) =>
-    `Remembered for your batches: ${endSentence(words)} It is suggested for everybody’s, and you can take it back under Batches.`,
 } as const;
 
 /** Those of others that wait for whoever keeps phrases (`type`) or other names (`client`), or one's `own`. */

@@ -136,8 +136,57 @@ function PhoneSort<Row>({ label, columns, sort, onSort, children }: PhoneSortPro
   );
 }
 
+/** What stands in the place of the rows: a failure, words while they are awaited, or that there are none. */
+function inPlaceOfRows<Row>(props: DataTableProps<Row>, beyond: boolean): ReactNode {
+  const { query, empty, loading, errorText } = props;
+  const { data, error } = query;
+  if (error !== null && data === undefined) {
+    return (
+      <ErrorState
+        message={errorText ? errorText(error) : error.message}
+        hint={errorText ? error.message : undefined}
+        onRetry={() => query.refetch()}
+        busy={query.isFetching}
+      />
+    );
+  }
+  if (data === undefined) return loading;
+  return data.rows.length === 0 && !beyond ? <EmptyState {...empty} /> : undefined;
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  list: DataTableProps<Row>['list'];
+  /** Ticks all on this page; null where nothing can be ticked. */
+  selectPage: ReactNode;
+  onSort: (sort: string) => void;
+}
+
+function TableHead<Row>({ columns, list, selectPage, onSort }: TableHeadProps<Row>) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {selectPage ? (
+          <th role="columnheader" scope="col" className={classes.pick}>
+            {selectPage}
+          </th>
+        ) : null}
+        {columns.map((column) => (
+          <HeaderCell
+            key={column.key}
+            column={column}
+            sort={list?.sort}
+            defaultSort={list?.defaultSort}
+            onSort={onSort}
+          />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, query, rowKey, empty, skeletonRows = 4, loading, errorText, list, selection } = props;
+  const { label, query, rowKey, skeletonRows = 4, list, selection } = props;
   const chosen = useChosenColumns(label, props.columns);
   // A short table without pages has no place to choose them.
   const columns = list ? chosen.columns : props.columns;
@@ -169,22 +218,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const changeSort = (sort: string) => list?.setSort(sort);
 
-  let body: ReactNode;
-  if (error !== null && data === undefined) {
-    body = (
-      <ErrorState
-        message={errorText ? errorText(error) : error.message}
-        hint={errorText ? error.message : undefined}
-        onRetry={() => query.refetch()}
-        busy={query.isFetching}
-      />
-    );
-  } else if (waiting && loading) {
-    body = loading;
-  } else if (data !== undefined && data.rows.length === 0 && !beyond) {
-    body = <EmptyState {...empty} />;
-  }
-
+  const body = inPlaceOfRows(props, beyond);
   const sortable = columns.filter((column) => column.sort !== undefined);
   return (
     <div ref={frame} className={classes.frame}>
@@ -203,24 +237,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-many={columns.length > MANY_COLUMNS || undefined}
       >
         <caption className={classes.caption}>{label}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {selectPage ? (
-              <th role="columnheader" scope="col" className={classes.pick}>
-                {selectPage}
-              </th>
-            ) : null}
-            {columns.map((column) => (
-              <HeaderCell
-                key={column.key}
-                column={column}
-                sort={list?.sort}
-                defaultSort={list?.defaultSort}
-                onSort={changeSort}
-              />
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} list={list} selectPage={selectPage} onSort={changeSort} />
         {body ? null : (
           <tbody role="rowgroup" data-stale={query.isPlaceholderData || undefined}>
             {waiting ? (

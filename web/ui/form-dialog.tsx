@@ -1,13 +1,13 @@
 // A dialog around a form: it guards unsaved work and says when it is busy.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { BusyButton } from './busy-button.tsx';
 import classes from './form-dialog.module.css';
 import { RequiredFields } from './required-fields.tsx';
 import { BELOW_TOASTS } from './toast.tsx';
 import type { EditConflict } from './use-dialog-form.ts';
-import { useLeaving } from './use-leaving.ts';
+import { type Leaving, useLeaving } from './use-leaving.ts';
 
 /** Asked at the foot of a dialog in place of its buttons. */
 export interface FootQuestion {
@@ -60,6 +60,95 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
+const askedOver = (conflict: EditConflict): FootQuestion => ({
+  message: conflict.message,
+  keep: { label: 'Reload', onClick: conflict.reload },
+  proceed: { label: 'Keep mine', onClick: conflict.keepMine },
+  busy: conflict.busy,
+});
+
+interface FooterProps extends FormDialogProps {
+  asked: FootQuestion | null;
+  /** Has the focus once something is asked. */
+  answerButton: RefObject<HTMLButtonElement | null>;
+  leaving: Leaving;
+  locked: boolean;
+}
+
+/** The buttons, or what is asked in their place; in one part, so that a button of one keeps the focus in the next. */
+function Footer(props: FooterProps) {
+  const { busy, submitLabel, busyLabel, destructive = false, another, cancellable = true, canSubmit = true } = props;
+  const { warning = null, status, losing = DISCARDING, stopping, aside, asked, answerButton, locked } = props;
+  const { shown, keepButton, keep, discard, leaveBusy, close } = props.leaving;
+  const asideButton =
+    busy && aside ? (
+      <Button variant="default" onClick={leaveBusy}>
+        {aside.label}
+      </Button>
+    ) : null;
+
+  // Who goes on with the next one presses the same buttons again, while the toast still tells of the last.
+  return (
+    <div className={classes.footer} {...{ [BELOW_TOASTS]: another && '' }}>
+      <div role="status" className={classes.warning} hidden={warning === null}>
+        <IconAlertTriangle size={16} aria-hidden />
+        <span>{warning}</span>
+      </div>
+      {shown ? (
+        <Group justify="space-between" gap="xs" role="alert">
+          <Text fw={500}>
+            {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : losing.question}
+          </Text>
+          <Group gap="xs">
+            {asideButton}
+            <Button ref={keepButton} variant="default" onClick={keep}>
+              {busy && stopping ? stopping.keepLabel : losing.keepLabel}
+            </Button>
+            <Button color="red.9" onClick={discard}>
+              {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
+            </Button>
+          </Group>
+        </Group>
+      ) : asked ? (
+        <Group justify="space-between" gap="xs" role="alert">
+          <Text fw={500}>{asked.message}</Text>
+          <Group gap="xs" ml="auto">
+            <Button ref={answerButton} variant="default" onClick={asked.keep.onClick} disabled={asked.busy ?? false}>
+              {asked.keep.label}
+            </Button>
+            <Button onClick={asked.proceed.onClick} disabled={asked.busy || (asked.proceed.disabled ?? false)}>
+              {asked.proceed.label}
+            </Button>
+          </Group>
+        </Group>
+      ) : (
+        <Group justify="space-between" gap="xs">
+          {/* There before its words are: only then are they announced. */}
+          <Text size="sm" c="dimmed" flex="1 1 8rem" role={status === undefined ? undefined : 'status'}>
+            {status}
+          </Text>
+          <Group gap="xs" ml="auto" justify="flex-end">
+            {cancellable ? (
+              <Button variant="default" onClick={close} disabled={locked}>
+                Cancel
+              </Button>
+            ) : null}
+            {asideButton}
+            {another ? (
+              <BusyButton variant="default" busy={busy} disabled={!canSubmit} onClick={another.go}>
+                {another.label}
+              </BusyButton>
+            ) : null}
+            <BusyButton type="submit" busy={busy} disabled={!canSubmit} {...(destructive ? { color: 'red.9' } : {})}>
+              {busy ? busyLabel : submitLabel}
+            </BusyButton>
+          </Group>
+        </Group>
+      )}
+    </div>
+  );
+}
+
 export function FormDialog(props: FormDialogProps) {
   const {
     opened,
@@ -68,56 +157,26 @@ export function FormDialog(props: FormDialogProps) {
     dirty,
     busy,
     onSubmit,
-    submitLabel,
-    busyLabel,
-    destructive = false,
-    another,
-    cancellable = true,
-    canSubmit = true,
     size,
-    warning = null,
-    status,
     question = null,
     conflict = null,
-    losing = DISCARDING,
     stopping,
     aside,
     children,
   } = props;
   const answerButton = useRef<HTMLButtonElement>(null);
-  const asked: FootQuestion | null =
-    conflict === null
-      ? question
-      : {
-          message: conflict.message,
-          keep: { label: 'Reload', onClick: conflict.reload },
-          proceed: { label: 'Keep mine', onClick: conflict.keepMine },
-          busy: conflict.busy,
-        };
+  const asked = conflict === null ? question : askedOver(conflict);
   const isAsked = asked !== null;
   const locked = busy && stopping === undefined;
-  const { shown, keepButton, keep, discard, leaveBusy, close } = useLeaving({
-    opened,
-    onClose,
-    dirty,
-    busy,
-    locked,
-    aside,
-  });
+  const leaving = useLeaving({ opened, onClose, dirty, busy, locked, aside });
   useEffect(() => {
     if (isAsked) answerButton.current?.focus();
   }, [isAsked]);
-  const asideButton =
-    busy && aside ? (
-      <Button variant="default" onClick={leaveBusy}>
-        {aside.label}
-      </Button>
-    ) : null;
 
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={leaving.close}
       title={title}
       size={size ?? 'lg'}
       closeOnClickOutside={!busy}
@@ -128,74 +187,7 @@ export function FormDialog(props: FormDialogProps) {
         <RequiredFields>
           <Stack gap="md">{children}</Stack>
         </RequiredFields>
-        {/* Who goes on with the next one presses the same buttons again, while the toast still tells of the last. */}
-        <div className={classes.footer} {...{ [BELOW_TOASTS]: another && '' }}>
-          <div role="status" className={classes.warning} hidden={warning === null}>
-            <IconAlertTriangle size={16} aria-hidden />
-            <span>{warning}</span>
-          </div>
-          {shown ? (
-            <Group justify="space-between" gap="xs" role="alert">
-              <Text fw={500}>
-                {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : losing.question}
-              </Text>
-              <Group gap="xs">
-                {asideButton}
-                <Button ref={keepButton} variant="default" onClick={keep}>
-                  {busy && stopping ? stopping.keepLabel : losing.keepLabel}
-                </Button>
-                <Button color="red.9" onClick={discard}>
-                  {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
-                </Button>
-              </Group>
-            </Group>
-          ) : asked ? (
-            <Group justify="space-between" gap="xs" role="alert">
-              <Text fw={500}>{asked.message}</Text>
-              <Group gap="xs" ml="auto">
-                <Button
-                  ref={answerButton}
-                  variant="default"
-                  onClick={asked.keep.onClick}
-                  disabled={asked.busy ?? false}
-                >
-                  {asked.keep.label}
-                </Button>
-                <Button onClick={asked.proceed.onClick} disabled={asked.busy || (asked.proceed.disabled ?? false)}>
-                  {asked.proceed.label}
-                </Button>
-              </Group>
-            </Group>
-          ) : (
-            <Group justify="space-between" gap="xs">
-              {/* There before its words are: only then are they announced. */}
-              <Text size="sm" c="dimmed" flex="1 1 8rem" role={status === undefined ? undefined : 'status'}>
-                {status}
-              </Text>
-              <Group gap="xs" ml="auto" justify="flex-end">
-                {cancellable ? (
-                  <Button variant="default" onClick={close} disabled={locked}>
-                    Cancel
-                  </Button>
-                ) : null}
-                {asideButton}
-                {another ? (
-                  <BusyButton variant="default" busy={busy} disabled={!canSubmit} onClick={another.go}>
-                    {another.label}
-                  </BusyButton>
-                ) : null}
-                <BusyButton
-                  type="submit"
-                  busy={busy}
-                  disabled={!canSubmit}
-                  {...(destructive ? { color: 'red.9' } : {})}
-                >
-                  {busy ? busyLabel : submitLabel}
-                </BusyButton>
-              </Group>
-            </Group>
-          )}
-        </div>
+        <Footer {...props} asked={asked} answerButton={answerButton} leaving={leaving} locked={locked} />
       </form>
     </Modal>
   );

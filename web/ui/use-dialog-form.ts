@@ -1,6 +1,6 @@
 // A form inside a dialog: reset at each opening, checked by a contract's schema, sent once, with the focus on the first fault.
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** What is edited, as somebody else may have left it meanwhile. */
 export interface EditedRow<Values> {
@@ -69,6 +69,56 @@ function focusFirst(faults: FormErrors, frames = FRAMES): void {
   });
 }
 
+/** Begins anew with `values`: nothing of them is unsaved, and nothing is wrong yet. */
+function fill<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, values: Values): void {
+  form.setValues(values);
+  form.resetDirty(values);
+  form.clearErrors();
+}
+
+interface SendingOptions {
+  isOpened: () => boolean;
+  /** Counts how often the dialog was left, by closing it or with its page. */
+  leavings: RefObject<number>;
+  onSent: () => void;
+  conflictIn: (error: unknown) => string | null;
+  onConflict: (message: string) => void;
+  onFaults: (faults: FormErrors) => void;
+}
+
+/** Sends once, however often it is pressed, and hands on what was refused. */
+function useSendOnce(options: SendingOptions) {
+  const { isOpened, leavings, onSent, conflictIn, onConflict, onFaults } = options;
+  const sending = useRef(false);
+  return async (send: () => unknown, refused: Refused | undefined) => {
+    // The second press of a double click may come before the button is off, or while the dialog fades.
+    if (sending.current || !isOpened()) return;
+    sending.current = true;
+    const leftBefore = leavings.current;
+    try {
+      await send();
+      // Until the closing has been drawn, the form still takes presses.
+      requestAnimationFrame(() => {
+        sending.current = false;
+      });
+      onSent();
+    } catch (error) {
+      sending.current = false;
+      if (leavings.current !== leftBefore) {
+        refused?.(error, true);
+        return;
+      }
+      const message = conflictIn(error);
+      if (message !== null) {
+        onConflict(message);
+        return;
+      }
+      if (refused === undefined) throw error;
+      onFaults(refused(error, false));
+    }
+  };
+}
+
 export function useDialogForm<Values extends Record<string, unknown>>(
   options: DialogFormOptions<Values>,
 ): DialogForm<Values> {
@@ -86,51 +136,29 @@ export function useDialogForm<Values extends Record<string, unknown>>(
 
   const latest = useRef({ form, values, opened, edited });
   latest.current = { form, values, opened, edited };
-  /** Counts how often the dialog was left, by closing it or with its page. */
   const leavings = useRef(0);
   useLayoutEffect(() => {
     if (!opened) return;
     const { form: now, values: start } = latest.current;
     version.current = latest.current.edited?.version;
     setOvertaken(null);
-    now.setValues(start);
-    now.resetDirty(start);
-    now.clearErrors();
+    fill(now, start);
     return () => {
       leavings.current += 1;
     };
   }, [opened]);
 
-  const sending = useRef(false);
-  const sendOnce = async (send: () => unknown, refused: Refused | undefined) => {
-    // The second press of a double click may come before the button is off, or while the dialog fades.
-    if (sending.current || !latest.current.opened) return;
-    sending.current = true;
-    const leftBefore = leavings.current;
-    try {
-      await send();
-      // Until the closing has been drawn, the form still takes presses.
-      requestAnimationFrame(() => {
-        sending.current = false;
-      });
-      setOvertaken(null);
-    } catch (error) {
-      sending.current = false;
-      if (leavings.current !== leftBefore) {
-        refused?.(error, true);
-        return;
-      }
-      const message = edited?.conflictIn(error) ?? null;
-      if (message !== null) {
-        setOvertaken({ message, busy: false });
-        return;
-      }
-      if (refused === undefined) throw error;
-      const faults = refused(error, false);
+  const sendOnce = useSendOnce({
+    isOpened: () => latest.current.opened,
+    leavings,
+    onSent: () => setOvertaken(null),
+    conflictIn: (error) => edited?.conflictIn(error) ?? null,
+    onConflict: (message) => setOvertaken({ message, busy: false }),
+    onFaults: (faults) => {
       form.setErrors(faults);
       focusFirst(faults);
-    }
-  };
+    },
+  });
 
   const submit: DialogForm<Values>['submit'] = (send, refused) => {
     const handle = form.onSubmit(
@@ -166,19 +194,12 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     dirty: form.isDirty(),
     submit,
     restart: (next) => {
-      form.setValues(next);
-      form.resetDirty(next);
-      form.clearErrors();
+      fill(form, next);
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus());
     },
     conflict: overtaken && {
       ...overtaken,
-      reload: () =>
-        void afterLoading((now) => {
-          form.setValues(now.values);
-          form.resetDirty(now.values);
-          form.clearErrors();
-        }, edited?.notLoaded),
+      reload: () => void afterLoading((now) => fill(form, now.values), edited?.notLoaded),
       keepMine: () => void afterLoading(() => again.current?.send(), again.current?.refused),
     },
   };

@@ -2,7 +2,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-interface Leaving {
+export interface Leaving {
   /** Whether it is asked. */
   readonly shown: boolean;
   /** Has the focus once it is asked. */

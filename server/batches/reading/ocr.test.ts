@@ -252,12 +252,13 @@ describe('the thread of recognition', () => {
     const { ask } = Thread.prototype;
     const order: string[] = [];
     vi.spyOn(Thread.prototype, 'ask').mockImplementation(async (asked) => {
-      order.push((asked as { image: string }).image);
+      order.push(new TextDecoder().decode((asked as OcrQuestion).image));
       return [];
     });
     await using hog = new WordReader('hog');
     await using other = new WordReader('other');
-    const send = (by: WordReader, image: string) => by.in({ image: image as never, orientation: 1 }, signal);
+    const send = (by: WordReader, image: string) =>
+      by.in({ image: new TextEncoder().encode(image), orientation: 1 }, signal);
     await Promise.all([...Array.from({ length: 40 }, (_, nth) => send(hog, `hog ${nth}`)), send(other, 'other')]);
     vi.restoreAllMocks();
     expect(Thread.prototype.ask).toBe(ask);

@@ -9,7 +9,7 @@ import { addUser, type Firm } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
 import { pictureBomb } from '../../testing/pdf-bombs.ts';
 import { rawPages } from '../../testing/raw-pdf.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type Caller, startTestApp, type TestApp, type UploadParts } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
@@ -31,8 +31,12 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
   const client = (nth: 0 | 1 | 2) => firm.clients[nth] as number;
   const place = (nth: 0 | 1 | 2) => ({ clientId: client(nth), fileType: 'report', reportTypeId: firm.reportTypes[0] });
 
-  async function upload(name: string, bytes: string | Uint8Array, fields: object = place(0)): Promise<FileRow> {
-    return (await app.admin.upload<FileRow>({ name, bytes: bytes as string, fields: fields as never })).body;
+  async function upload(
+    name: string,
+    bytes: string | Uint8Array,
+    fields: UploadParts['fields'] = place(0),
+  ): Promise<FileRow> {
+    return (await app.admin.upload<FileRow>({ name, bytes, fields })).body;
   }
 
   /** Lets jobs run until every file that can be read is read. */

@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
       const ended = { state: 'done', started_at: at, ended_at: at, created_at: at, run_at: at } as const;
       await tx
         .insertInto('jobs')
-        .values({ kind: 'blobs.scrub', payload: '{}', attempts_max: 1, ...ended } as never)
+        .values({ kind: 'blobs.scrub', payload: '{}', attempts_max: 1, ...ended })
         .execute();
     });
     return job().run(running());
@@ -250,7 +250,7 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
           ended_at: 1,
           created_at: 1,
           run_at: 1,
-        } as never)
+        })
         .execute(),
     );
     await expect(job(away).run(running())).rejects.toThrow('Away');

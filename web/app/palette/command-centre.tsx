@@ -5,9 +5,16 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { failed } from '#web/lib/messages.ts';
 import { useShownDensity } from '#web/ui/density.ts';
 import { toast } from '#web/ui/toast.tsx';
+import {
+  type CommandSheet,
+  closeSheet,
+  openedSheet,
+  openSheet,
+  type SheetProps,
+  useSheet,
+} from '../shortcuts/command-sheet.ts';
 import { followEscape, onceNoDialog } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import { type CommandSheet, closeSheet, openedSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
 import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
 import { useRecordOpened } from './recent.ts';
 

@@ -1,6 +1,6 @@
 // The code of the palette and of the list of shortcuts, loaded when first needed.
 import type { ComponentType } from 'react';
-import type { SheetProps } from './command-sheet.ts';
+import type { SheetProps } from '../shortcuts/command-sheet.ts';
 
 export async function loadPalette(): Promise<ComponentType<SheetProps>> {
   return (await import('./palette.tsx')).Palette;

@@ -3,7 +3,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { modifierLabel } from '#web/lib/modifier.ts';
-import { openSheet } from './command-sheet.ts';
+import { openSheet } from '../shortcuts/command-sheet.ts';
 import { preloadPalette } from './load-sheets.ts';
 import classes from './palette-button.module.css';
 

@@ -21,8 +21,8 @@ import { useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { MarkedText } from '#web/ui/marked-text.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
+import { openSheet, type SheetProps, typedAhead } from '../shortcuts/command-sheet.ts';
 import { goTargetsOf } from '../shortcuts/shortcut-keys.ts';
-import { openSheet, type SheetProps, typedAhead } from './command-sheet.ts';
 import classes from './palette.module.css';
 import {
   actionEntries,

@@ -6,7 +6,7 @@ import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { modifierLabel } from '#web/lib/modifier.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import type { SheetProps } from '../palette/command-sheet.ts';
+import type { SheetProps } from './command-sheet.ts';
 import classes from './shortcut-help.module.css';
 import { goTargetsOf } from './shortcut-keys.ts';
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { openSheet } from '../palette/command-sheet.ts';
+import { openSheet } from './command-sheet.ts';
 import { GO_KEYS, goTargetsOf, isDialogOpen } from './shortcut-keys.ts';
 
 /** How long after G the second key may come. */

@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
-import { NothingToChoose } from '../nothing-to-choose.tsx';
+import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 import { DueDaysField, FrequencySelect } from './expectation-fields.tsx';
 import classes from './expectations-dialog.module.css';
 

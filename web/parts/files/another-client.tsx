@@ -3,7 +3,18 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
 import { KEEP_REASON_MAX } from '#contract/file-kinds.ts';
-import type { OwnChoices } from '../uploads/own-choices.ts';
+
+/** Why it is this client's although it names another one; for the client that it was said of. */
+export interface Kept {
+  readonly clientId: number;
+  readonly because: string;
+}
+
+/** It goes under the client that it names, or stays with the chosen one. */
+export interface Settled {
+  readonly clientId?: number;
+  readonly kept?: Kept;
+}
 
 export interface AnotherClientProps {
   fileName: string;
@@ -11,7 +22,7 @@ export interface AnotherClientProps {
   /** Null where it names several, or one that may not be told. */
   named: NamedClient | null;
   disabled: boolean;
-  onSettle: (choice: OwnChoices) => void;
+  onSettle: (choice: Settled) => void;
 }
 
 export function AnotherClient({ fileName, chosen, named, disabled, onSettle }: AnotherClientProps) {

@@ -16,7 +16,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { toastFilesDeleted } from '../undo.ts';
+import { toastFilesDeleted } from '../trash/undo.ts';
 import classes from './file-actions.module.css';
 import { RestorableUntil } from './restorable-until.tsx';
 

@@ -8,6 +8,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { PERIOD_LABEL, periodWords, readPeriod } from '../periods/period-select.tsx';
+import type { ReportTypeChoice } from '../report-types/type-selects.tsx';
 
 export interface FileFilters {
   /** A client in reach; null for all of them. */
@@ -43,9 +44,6 @@ export const isTimeFiltered = ({ period, startDate, endDate }: FileFilters) =>
 export function readId(text: string): number | null {
   return ID.test(text) ? Number(text) : null;
 }
-
-/** A report type's id, or 'none' for the reports without one. */
-export type ReportTypeChoice = number | typeof WITHOUT_TYPE;
 
 export const readReportType = (text: string): ReportTypeChoice | null =>
   text === WITHOUT_TYPE ? WITHOUT_TYPE : readId(text);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { DOCUMENT_TYPES, type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import { usableReportTypesQuery } from '#web/data/report-types.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { NothingToChoose } from '../nothing-to-choose.tsx';
+import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 
 export interface FileKind {
   readonly fileType: FileType;

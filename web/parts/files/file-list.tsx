@@ -12,16 +12,16 @@ import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/
 import { type FilesFilter, filesQuery } from '#web/data/files.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, failed } from '#web/lib/messages.ts';
+import { namesOf } from '#web/lib/names-of.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { TableSelection } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
-import { lazyPart } from '../lazy-part.tsx';
-import { namesOf } from '../names-of.ts';
-import { toastFilesDeleted } from '../undo.ts';
-import { useLazyDialog } from '../use-lazy-dialog.tsx';
+import { toastFilesDeleted } from '../trash/undo.ts';
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
 import { askedFilters, type FileFilters } from './file-filters.ts';
@@ -41,7 +41,7 @@ interface FileSelectionOptions {
 }
 
 const HoldTickedButton = lazyPart(async () => (await import('../retention/hold-button.tsx')).HoldTickedButton);
-const SetPeriodButton = lazyPart(async () => (await import('../periods/set-period-button.tsx')).SetPeriodButton);
+const SetPeriodButton = lazyPart(async () => (await import('./set-period-button.tsx')).SetPeriodButton);
 
 const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;

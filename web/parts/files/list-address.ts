@@ -3,14 +3,8 @@ import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { ListedActor } from '#contract/policy/actor.ts';
 import type { FilesFilter } from '#web/data/files.ts';
 import type { Address } from '#web/ui/page-link.ts';
-import {
-  askedFilters,
-  FILE_FILTERS,
-  type FileFilters,
-  type ReportTypeChoice,
-  readFileFilters,
-  readReportType,
-} from './file-filters.ts';
+import type { ReportTypeChoice } from '../report-types/type-selects.tsx';
+import { askedFilters, FILE_FILTERS, type FileFilters, readFileFilters, readReportType } from './file-filters.ts';
 
 /** The search narrows the list too; the rest is of no use to the file, and there so that the way back leads to the same rows. */
 const STANDING = ['q', 'page', 'size', 'sort'] as const;

@@ -7,8 +7,8 @@ import { markedCountQuery } from '#web/data/marked.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { uploadsNaming } from '#web/lib/marked-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import classes from '#web/ui/warned-card.module.css';
 import { ofAllClients } from '../clients/chosen-client.ts';
-import classes from '../warned-card.module.css';
 
 export function MarkedCard() {
   const user = useSessionUser();

@@ -9,7 +9,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import type { OwnChoices } from '../uploads/own-choices.ts';
+import type { Settled } from './another-client.tsx';
 import type { NamedFile } from './corrects-select.tsx';
 import type { FileKind } from './file-kind-fields.tsx';
 import type { Replacing } from './replace-choice.tsx';
@@ -100,7 +100,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
     /** What was said of one place and name is not true of another. */
     stopped: stopped?.clientId === values.clientId && stopped.originalName === values.originalName ? stopped : null,
     /** Files it as it was asked about: under the client that it names, or as chosen for a reason. */
-    settle: async ({ clientId: there, kept }: OwnChoices) => {
+    settle: async ({ clientId: there, kept }: Settled) => {
       const place = there ? { ...values, clientId: there, corrects: null } : values;
       form.setValues(place);
       try {

@@ -3,10 +3,12 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DOCUMENT_TYPES, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import type { ReportTypeChoice } from '../files/file-filters.ts';
 
 const ALL = 'all';
 export const WITHOUT_TYPE_WORDS = 'Without type';
+
+/** A report type's id, or 'none' for the reports without one. */
+export type ReportTypeChoice = number | typeof WITHOUT_TYPE;
 
 interface TypeSelectProps {
   label: string;

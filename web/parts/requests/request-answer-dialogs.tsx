@@ -2,6 +2,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { NotApplying, type RequestItem, SendingBack } from '#contract/requests.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
@@ -11,7 +12,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { editedRow } from '../edited-row.ts';
 
 export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
   const saying = useSayNot();

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
@@ -19,9 +20,8 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
-import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { editedRow } from '../edited-row.ts';
 import classes from './request-dialog.module.css';
 import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
 
@@ -163,25 +163,7 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
       ) : (
         <Text c="dimmed">{`To ${details.request.clientName}`}</Text>
       )}
-      <div className={classes.two}>
-        <TextInput
-          label="Title"
-          placeholder="Year-end package"
-          autoComplete="off"
-          data-autofocus={names.length > 0 || details !== null || undefined}
-          {...form.getInputProps('title')}
-        />
-        <DateField
-          label="Due Day"
-          aria-required={false}
-          data-path="dueOn"
-          value={form.values.dueOn ?? ''}
-          onChange={(day) => form.setFieldValue('dueOn', day === '' ? null : day)}
-          error={form.errors.dueOn}
-          description={pastDay(form.values.dueOn)}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-        />
-      </div>
+      <TitleAndDay form={form} isFirst={names.length > 0 || details !== null} />
       <TextInput
         label="Message"
         aria-required={false}
@@ -200,6 +182,36 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
         }}
       />
     </FormDialog>
+  );
+}
+
+interface TitleAndDayProps {
+  form: DialogForm<Values>['form'];
+  /** Whom it is for is known: the dialog begins with the title. */
+  isFirst: boolean;
+}
+
+function TitleAndDay({ form, isFirst }: TitleAndDayProps) {
+  return (
+    <div className={classes.two}>
+      <TextInput
+        label="Title"
+        placeholder="Year-end package"
+        autoComplete="off"
+        data-autofocus={isFirst || undefined}
+        {...form.getInputProps('title')}
+      />
+      <DateField
+        label="Due Day"
+        aria-required={false}
+        data-path="dueOn"
+        value={form.values.dueOn ?? ''}
+        onChange={(day) => form.setFieldValue('dueOn', day === '' ? null : day)}
+        error={form.errors.dueOn}
+        description={pastDay(form.values.dueOn)}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+    </div>
   );
 }
 

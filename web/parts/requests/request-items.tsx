@@ -23,8 +23,8 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
+import { type LazyDialog, useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { LinkToFile } from '../files/link-to-file.tsx';
-import { type LazyDialog, useLazyDialog } from '../use-lazy-dialog.tsx';
 import classes from './request-items.module.css';
 
 const loadSayNot = () => import('./request-answer-dialogs.tsx').then(({ SayNotDialog }) => SayNotDialog);

@@ -7,8 +7,8 @@ import { may } from '#contract/policy.ts';
 import type { ToHold } from '#web/data/holds.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import type { RowSelection } from '#web/ui/use-row-selection.ts';
-import { useLazyDialog } from '../use-lazy-dialog.tsx';
 import type { ToBeHeld } from './hold-dialog.tsx';
 
 const load = async () => (await import('./hold-dialog.tsx')).HoldDialog;

@@ -6,11 +6,11 @@ import { HoldInput } from '#contract/holds.ts';
 import { counted } from '#contract/plain-words.ts';
 import { type ToHold, usePlaceHolds } from '#web/data/holds.ts';
 import { holdDone, holdFailed } from '#web/lib/hold-messages.ts';
+import { namesOf } from '#web/lib/names-of.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { namesOf } from '../names-of.ts';
 
 export interface ToBeHeld {
   readonly items: readonly ToHold[];

@@ -6,7 +6,7 @@ import type { SuggestionRow } from '#contract/suggestions.ts';
 import { suggestionsQuery } from '#web/data/suggestions.ts';
 import type { SuggestionsShown } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 
 const SuggestionList = lazyPart<SuggestionListProps>(() =>

@@ -1,6 +1,7 @@
 // What is chosen for one file of an upload alone, and what the fields above the list say for the others.
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
+import type { Kept } from '../files/another-client.tsx';
 import type { Replacing } from '../files/replace-choice.tsx';
 import type { UploadStart } from './upload-form.ts';
 
@@ -14,8 +15,7 @@ export interface OwnChoices {
   readonly reportTypeId?: number | null;
   readonly documentType?: DocumentType | null;
   readonly period?: string | null;
-  /** Why it is this client's although it names another one; for the client that it was said of. */
-  readonly kept?: { readonly clientId: number; readonly because: string };
+  readonly kept?: Kept;
   /** The file that it corrects, for the client that it is of, and whether it takes the place of that; null for none. */
   readonly corrects?: {
     readonly id: number;

@@ -5,8 +5,8 @@ import { DOCUMENT_TYPES, FILE_TYPES, type FileType } from '#contract/file-kinds.
 import type { UploadChoices } from '#web/data/uploads.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { FileKindFields } from '../files/file-kind-fields.tsx';
-import { NothingToChoose } from '../nothing-to-choose.tsx';
 import { PeriodField } from '../periods/period-field.tsx';
+import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 import type { OwnChoices, SharedField } from './own-choices.ts';
 import type { UploadRow } from './upload-rows.ts';
 import { UseForAll, type UseForAllProps } from './use-for-all.tsx';

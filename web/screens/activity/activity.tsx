@@ -16,7 +16,7 @@ import {
   ActivityBadge,
   ActivityClient,
   ActivityIcon,
-} from '#web/parts/activity-action.tsx';
+} from '#web/parts/activity/activity-action.tsx';
 import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { addressOf } from '#web/parts/files/file-filters.ts';

@@ -1,6 +1,6 @@
 // The sentences of batches.
 import { counted } from '#contract/plain-words.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { endSentence, formatCount } from '#web/lib/format.ts';
 
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
@@ -9,6 +9,14 @@ export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
   documentsReleased: (count: number) => `${counted(count, 'document')} released`,
   documentsAccepted: (count: number) => `${counted(count, 'document')} accepted`,
+} as const;
+
+/** What was remembered, and where it is changed; `own` where it is for one's own batches alone. */
+export const rememberedWords = {
+  type: (words: string) => `Remembered: ${endSentence(words)} Change it under Report Types, Edit phrases.`,
+  client: (words: string) => `Remembered: ${endSentence(words)} Change it in the client’s Other Names.`,
+  own: (words: string) =>
+    `Remembered for your batches: ${endSentence(words)} It is suggested for everybody’s, and you can take it back under Batches.`,
 } as const;
 
 /** What is said of files that did not come into a batch. */

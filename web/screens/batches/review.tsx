@@ -3,21 +3,21 @@ import { Paper, Progress, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
 import { documentsQuery } from '#web/data/batches.ts';
 import { loading } from '#web/lib/messages.ts';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchHead } from './batch-head.tsx';
 import { batchEmpty } from './batch-messages.ts';
 import { batchProgress } from './batch-state.tsx';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
-import { groupDocuments, recallableOf } from './document-groups.ts';
+import { type DocumentGroup, groupDocuments, recallableOf } from './document-groups.ts';
 import { DocumentList, type DocumentListHandle } from './document-list.tsx';
 import { DocumentPane } from './document-pane.tsx';
 import { loadPasswordDialog } from './load-password-dialog.ts';
@@ -31,12 +31,80 @@ import type { SetDialogProps } from './set-dialog.tsx';
 import { TickedBar } from './ticked-bar.tsx';
 import { useRelease } from './use-release.ts';
 import { useListKeys, useReviewKeys } from './use-review-keys.ts';
-import { useReviewing } from './use-reviewing.ts';
-import { useSelectedDocument } from './use-selected-document.ts';
-import { useTicked } from './use-ticked.ts';
+import { type Reviewing, useReviewing } from './use-reviewing.ts';
+import { type SelectedDocument, useSelectedDocument } from './use-selected-document.ts';
+import { type Ticked, useTicked } from './use-ticked.ts';
 
 /** As in `review.module.css`: list and document are two steps there. */
 const PHONE = '(max-width: 48em)';
+
+/** The page in sight of a document, and what tells it. */
+function usePageInSight(selectedId: number) {
+  const [inSight, setInSight] = useState({ documentId: 0, page: 0 });
+  // The page of another document is none of this one, which may be loading still.
+  const page = inSight.documentId === selectedId ? inSight.page : 0;
+  const tellPage = useCallback((at: number) => setInSight({ documentId: selectedId, page: at }), [selectedId]);
+  return [page, tellPage] as const;
+}
+
+interface ColumnsProps extends Pick<BatchDetails, 'batch' | 'files'> {
+  groups: readonly DocumentGroup[];
+  isPhone: boolean;
+  selection: SelectedDocument;
+  ticked: Ticked;
+  reviewing: Reviewing;
+  list: RefObject<DocumentListHandle | null>;
+  form: RefObject<DocumentFormHandle | null>;
+  onKey: ReturnType<typeof useListKeys>;
+  page: number;
+  onPage: (page: number) => void;
+  onUnlock: (file: BatchFileRow) => void;
+}
+
+/** The list of documents and the one in view; on a phone one of the two. */
+function Columns(props: ColumnsProps) {
+  const { batch, files, groups, isPhone, selection, ticked, reviewing, list, form, onKey, page, onPage, onUnlock } =
+    props;
+  const { selected } = selection;
+  return (
+    <div className={classes.columns}>
+      {isPhone && selected !== null ? null : (
+        <DocumentList
+          groups={groups}
+          selectedId={selected?.id ?? null}
+          onSelect={selection.select}
+          ticked={ticked}
+          onKey={onKey}
+          handle={list}
+        />
+      )}
+      {selected === null ? null : (
+        <DocumentPane
+          batchId={batch.id}
+          document={selected}
+          file={files.find(({ id }) => id === selected.fileId)}
+          isReading={batch.fault === null || batch.fault === RELEASING_ENDED}
+          canJoin={reviewing.canJoin}
+          page={page}
+          onPage={onPage}
+          onSay={reviewing.say}
+          onRemember={reviewing.remember}
+          onAccept={reviewing.acceptThis}
+          onDrop={reviewing.dropThis}
+          onChoose={reviewing.choose}
+          onReopen={reviewing.reopen}
+          onSplit={reviewing.split}
+          onJoin={reviewing.join}
+          onRecall={reviewing.recall}
+          onUnlock={onUnlock}
+          onBack={isPhone ? selection.leave : null}
+          onLeaveForm={() => list.current?.focus()}
+          form={form}
+        />
+      )}
+    </div>
+  );
+}
 
 export function Review({ batch, files, leftOut }: BatchDetails) {
   const query = useQuery(documentsQuery(batch.id));
@@ -47,11 +115,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
   const { selected } = selection;
   const list = useRef<DocumentListHandle>(null);
   const form = useRef<DocumentFormHandle>(null);
-  const selectedId = selected?.id ?? 0;
-  const [inSight, setInSight] = useState({ documentId: 0, page: 0 });
-  // The page of another document is none of this one, which may be loading still.
-  const page = inSight.documentId === selectedId ? inSight.page : 0;
-  const tellPage = useCallback((at: number) => setInSight({ documentId: selectedId, page: at }), [selectedId]);
+  const [page, tellPage] = usePageInSight(selected?.id ?? 0);
   const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
     batchId: batch.id,
     ...recallableOf(documents ?? []),
@@ -113,42 +177,21 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
           <EmptyState title={batchEmpty.documents} icon={<IconFiles size={24} stroke={1.5} />} />
         </Paper>
       ) : (
-        <div className={classes.columns}>
-          {isPhone && selected !== null ? null : (
-            <DocumentList
-              groups={groups}
-              selectedId={selected?.id ?? null}
-              onSelect={selection.select}
-              ticked={ticked}
-              onKey={onKey}
-              handle={list}
-            />
-          )}
-          {selected === null ? null : (
-            <DocumentPane
-              batchId={batch.id}
-              document={selected}
-              file={files.find(({ id }) => id === selected.fileId)}
-              isReading={batch.fault === null || batch.fault === RELEASING_ENDED}
-              canJoin={reviewing.canJoin}
-              page={page}
-              onPage={tellPage}
-              onSay={reviewing.say}
-              onRemember={reviewing.remember}
-              onAccept={reviewing.acceptThis}
-              onDrop={reviewing.dropThis}
-              onChoose={reviewing.choose}
-              onReopen={reviewing.reopen}
-              onSplit={reviewing.split}
-              onJoin={reviewing.join}
-              onRecall={reviewing.recall}
-              onUnlock={(file) => void password.open(file)}
-              onBack={isPhone ? selection.leave : null}
-              onLeaveForm={() => list.current?.focus()}
-              form={form}
-            />
-          )}
-        </div>
+        <Columns
+          batch={batch}
+          files={files}
+          groups={groups}
+          isPhone={isPhone}
+          selection={selection}
+          ticked={ticked}
+          reviewing={reviewing}
+          list={list}
+          form={form}
+          onKey={onKey}
+          page={page}
+          onPage={tellPage}
+          onUnlock={(file) => void password.open(file)}
+        />
       )}
       {ticked.documents.length === 0 ? null : <TickedBar ticked={ticked} reviewing={reviewing} release={release} />}
       <VisuallyHidden role="status">{reviewing.said}</VisuallyHidden>

@@ -5,12 +5,11 @@ import type { DocumentRow } from '#contract/batches.ts';
 import { keepsWords } from '#contract/policy/reach.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { endSentence } from '#web/lib/format.ts';
-import { rememberWords } from '#web/lib/remember-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { batchDone, batchQuestions, tickedWords } from './batch-messages.ts';
+import { batchDone, batchQuestions, rememberedWords, tickedWords } from './batch-messages.ts';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import {
   choiceOf,
@@ -217,7 +216,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       if (open === null) return;
       void acts.decide([open.id], { remember: [what] }).then((worked) => {
         if (!worked) return;
-        toast.success(keepsWords(user, what) ? rememberWords.done[what](words) : rememberWords.doneForOwn(words));
+        toast.success(rememberedWords[keepsWords(user, what) ? what : 'own'](words));
       });
     },
     accept: () => (isTicked ? acceptTicked() : acceptThis()),

@@ -8,7 +8,7 @@ import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
-import { toastClientDeleted } from '#web/parts/undo.ts';
+import { toastClientDeleted } from '#web/parts/trash/undo.ts';
 import { Impossible } from '../../ui/impossible.tsx';
 import { clientFailed, clientHeld, clientQuestions } from './client-messages.ts';
 

@@ -4,16 +4,16 @@ import { NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { ClientInput, type ClientRow } from '#contract/clients.ts';
 import { loadClient, useCreateClient, useUpdateClient } from '#web/data/clients.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { FederalIdInput, PhoneInput } from '#web/ui/masked-inputs.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
-import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { clientDone, clientFailed } from './client-messages.ts';
 
 type Values = Omit<Required<ClientInput>, 'employeeCount'> & {
@@ -60,17 +60,6 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
   useLayoutEffect(() => {
     if (opened) setTypedName('');
   }, [opened]);
-  const [firstFault] = nameFaults(form.errors);
-  const setNames = (names: readonly string[]) => {
-    form.setFieldValue(
-      'otherNames',
-      names
-        .flatMap((name) => name.split(NAMES_SEPARATOR))
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
-    );
-    for (const field of nameFaults(form.errors)) form.clearFieldError(field);
-  };
 
   const save = (then: () => void) => async (values: Values, ifMatch?: string) => {
     const body = ClientInput.parse(values);
@@ -108,6 +97,32 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       submitLabel="Save Client"
       busyLabel="Saving..."
     >
+      <ClientFields form={form} typedName={typedName} onTypedName={setTypedName} />
+    </FormDialog>
+  );
+}
+
+interface ClientFieldsProps {
+  form: DialogForm<Values>['form'];
+  /** Of another name, before it is entered. */
+  typedName: string;
+  onTypedName: (name: string) => void;
+}
+
+function ClientFields({ form, typedName, onTypedName }: ClientFieldsProps) {
+  const [firstFault] = nameFaults(form.errors);
+  const setNames = (names: readonly string[]) => {
+    form.setFieldValue(
+      'otherNames',
+      names
+        .flatMap((name) => name.split(NAMES_SEPARATOR))
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    );
+    for (const field of nameFaults(form.errors)) form.clearFieldError(field);
+  };
+  return (
+    <>
       <TextInput
         label="Client Name"
         placeholder="Company name"
@@ -143,12 +158,12 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
         // There is no list to open, which the first Escape would close.
         openOnFocus={false}
         searchValue={typedName}
-        onSearchChange={setTypedName}
+        onSearchChange={onTypedName}
         styles={{ inputField: { minHeight: '1.5rem' } }}
         {...form.getInputProps('otherNames')}
         onChange={setNames}
         error={firstFault === undefined ? undefined : form.errors[firstFault]}
       />
-    </FormDialog>
+    </>
   );
 }

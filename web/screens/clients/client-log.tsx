@@ -9,7 +9,7 @@ import { activityQuery } from '#web/data/activity.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatDateTime, formatText } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
-import { ActivityBadge } from '#web/parts/activity-action.tsx';
+import { ActivityBadge } from '#web/parts/activity/activity-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';

@@ -13,9 +13,9 @@ import { DueDay } from '#web/parts/requests/due-day.tsx';
 import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
 import { RemindedDay } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
 import classes from './client-page.module.css';
 

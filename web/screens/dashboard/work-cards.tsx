@@ -22,7 +22,7 @@ import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/clients/chosen-client.ts';
-import classes from '#web/parts/stat-card.module.css';
+import classes from '#web/ui/stat-card.module.css';
 import homeClasses from './home.module.css';
 import { work } from './work-messages.ts';
 

@@ -25,13 +25,14 @@ import { filtersOfOthers, placeInFiles, type Shown } from '#web/parts/files/list
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
-import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { missingClients, missingReports } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
+import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -106,6 +107,12 @@ const columnsOf = (
     ),
   },
 ];
+
+/** What the list says while it is empty: what its viewer lacks, that nothing matches, or that there is none. */
+const emptyOf = (isNarrowed: boolean, lacking: string | null, none: string): EmptyStateProps =>
+  isNarrowed && lacking === null
+    ? nothingMatches({ title: fileEmpty.filesSearched })
+    : { title: lacking ?? none, icon: <IconFolder size={24} stroke={1.5} /> };
 
 export function FilesScreen() {
   const user = useSessionUser();
@@ -192,14 +199,7 @@ export function FilesScreen() {
             selection={selection}
             rowKey={(file) => file.id}
             errorText={() => failed.fetchFiles}
-            empty={
-              isNarrowed && lacking === null
-                ? nothingMatches({ title: fileEmpty.filesSearched })
-                : {
-                    title: lacking ?? (shown === 'marked' ? markedEmpty : none),
-                    icon: <IconFolder size={24} stroke={1.5} />,
-                  }
-            }
+            empty={emptyOf(isNarrowed, lacking, shown === 'marked' ? markedEmpty : none)}
           />
         </ReadersOf>
       </MarksOf>

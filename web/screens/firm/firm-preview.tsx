@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { MAIL_COLOURS, mailAccent } from '#contract/mail-colours.ts';
 import { PRODUCT_SHADES, type Shades } from '#contract/shades.ts';
 import type { FirmFace } from '#web/lib/product.ts';
-import { FirmMark } from '#web/parts/firm-mark.tsx';
+import { FirmMark } from '#web/parts/firm/firm-mark.tsx';
 import { schemeColours } from '#web/ui/theme.ts';
 import classes from './firm-preview.module.css';
 

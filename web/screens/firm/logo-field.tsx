@@ -2,7 +2,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { FirmFace } from '#web/lib/product.ts';
-import { FirmMark } from '#web/parts/firm-mark.tsx';
+import { FirmMark } from '#web/parts/firm/firm-mark.tsx';
 import classes from './firm-settings.module.css';
 
 interface LogoFieldProps {

@@ -127,9 +127,11 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
   ];
 }
 
-function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
-  const may = (action: Parameters<typeof mayAttempt>[1]) => mayAttempt(user, action);
-  const topics: (HelpTopic | false)[] = [
+type May = (action: Parameters<typeof mayAttempt>[1]) => boolean;
+
+/** What goes between the firm and its clients. */
+function exchanging(user: SessionUser, may: May): (HelpTopic | false)[] {
+  return [
     {
       id: 'reports',
       title: 'Reports',
@@ -167,6 +169,12 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       ],
       to: { path: '/requests', label: 'Requests' },
     },
+  ];
+}
+
+/** What is missing, unopened, wrong, kept or past its years. */
+function lookingAfter(user: SessionUser, may: May, setting: HelpSetting): (HelpTopic | false)[] {
+  return [
     may('completeness.read') && {
       id: 'completeness',
       title: 'What is missing',
@@ -204,6 +212,12 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       ],
       to: { path: '/retention', label: 'Retention' },
     },
+  ];
+}
+
+/** Clients, people and what they may do. */
+function managing(may: May): (HelpTopic | false)[] {
+  return [
     may('clients.create') && {
       id: 'clients',
       title: 'Clients',
@@ -237,6 +251,12 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       ],
       to: { path: '/permissions', label: 'User Permissions' },
     },
+  ];
+}
+
+/** The log, the trash, and the portal itself. */
+function overseeing(user: SessionUser, may: May, setting: HelpSetting): (HelpTopic | false)[] {
+  return [
     {
       id: 'activity',
       title: 'Who did what',
@@ -262,6 +282,16 @@ function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       lines: ['"Firm" has its name, logo, color, address and welcome text, and whom people write to who need help.'],
       to: { path: '/firm-settings', label: 'Firm' },
     },
+  ];
+}
+
+function forStaff(user: SessionUser, setting: HelpSetting): HelpTopic[] {
+  const may: May = (action) => mayAttempt(user, action);
+  const topics = [
+    ...exchanging(user, may),
+    ...lookingAfter(user, may, setting),
+    ...managing(may),
+    ...overseeing(user, may, setting),
   ];
   return topics.filter((topic) => topic !== false);
 }

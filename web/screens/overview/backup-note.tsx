@@ -7,8 +7,8 @@ import { sizeWords } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import classes from '#web/parts/warned-card.module.css';
 import { PageLink } from '#web/ui/page-link.ts';
+import classes from '#web/ui/warned-card.module.css';
 
 type Backup = NonNullable<Overview['backup']>;
 

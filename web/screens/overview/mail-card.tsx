@@ -6,7 +6,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import { mailFactsQuery } from '#web/data/mail.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import classes from '#web/parts/warned-card.module.css';
+import classes from '#web/ui/warned-card.module.css';
 
 export function MailCard() {
   const user = useSessionUser();

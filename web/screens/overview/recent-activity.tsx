@@ -6,7 +6,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Overview } from '#contract/activity.ts';
 import { ACT_ENTRIES_MAX } from '#contract/activity-words.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
-import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from '#web/parts/activity-action.tsx';
+import {
+  ACTIVITY_ICON_WIDTH,
+  ActivityBadge,
+  ActivityClient,
+  ActivityIcon,
+} from '#web/parts/activity/activity-action.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';

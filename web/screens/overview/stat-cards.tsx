@@ -15,7 +15,7 @@ import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
-import classes from '#web/parts/stat-card.module.css';
+import classes from '#web/ui/stat-card.module.css';
 import { overviewFailed } from './overview-messages.ts';
 
 interface Card {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '#web/lib/format.ts';
 import { suggestionWords } from '#web/lib/remember-messages.ts';
 import { useSuggestions } from '#web/parts/suggestions/suggestions.tsx';
-import classes from '#web/parts/warned-card.module.css';
+import classes from '#web/ui/warned-card.module.css';
 
 export function SuggestionCards() {
   return (

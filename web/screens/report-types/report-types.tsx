@@ -17,7 +17,6 @@ import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { UsualReportTypesButton } from '#web/parts/report-types/usual-report-types-button.tsx';
 import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -25,6 +24,7 @@ import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import {
   reportTypeDone,

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { FileRow } from '#contract/files.ts';
 import { activityReach } from '#contract/policy/reach.ts';
 import { activityQuery } from '#web/data/activity.ts';
-import { correctionFacts } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import classes from './report.module.css';
+import { correctionFacts } from './report-messages.ts';
 
 export function Corrections({ file: { corrects, correctedBy } }: { file: FileRow }) {
   const user = useSessionUser();

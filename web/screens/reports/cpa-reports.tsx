@@ -1,6 +1,6 @@
 // The reports screen of firm staff: the files of one report type, for one client or for all in reach.
 
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -12,7 +12,6 @@ import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { LONGEST } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -28,7 +27,6 @@ import {
   isTimeFiltered,
   NO_FILTERS,
   notOrAny,
-  type ReportTypeChoice,
   readFileFilters,
 } from '#web/parts/files/file-filters.ts';
 import { useFileList } from '#web/parts/files/file-list.tsx';
@@ -38,14 +36,13 @@ import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
-import { WITHOUT_TYPE_WORDS } from '#web/parts/report-types/type-selects.tsx';
+import type { ReportTypeChoice } from '#web/parts/report-types/type-selects.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { missingReports } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { Day } from '#web/ui/moment.tsx';
@@ -59,6 +56,7 @@ import classes from './cpa-reports.module.css';
 import { reportFault } from './report-fault.ts';
 import { ReportLink } from './report-link.tsx';
 import { reportEmpty, reportLoading } from './report-messages.ts';
+import { type ShownType, TypeChoice, withoutType } from './type-choice.tsx';
 import { type KeptFilters, useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
@@ -228,62 +226,6 @@ function ReportFilterBar({ clientId, isOnlyClient, filters, onFilters }: ReportF
         ) : null}
       </PhoneFolded>
     </FilterBar>
-  );
-}
-
-/** What the screen shows: a report type, or the reports without one. */
-interface ShownType {
-  readonly id: ReportTypeChoice;
-  readonly name: string;
-}
-
-const withoutType: ShownType = { id: WITHOUT_TYPE, name: WITHOUT_TYPE_WORDS };
-
-const CHOOSE_TYPE = 'Select Report Type:';
-
-interface TypeChoiceProps {
-  types: readonly ShownType[] | undefined;
-  chosenId: ReportTypeChoice | null;
-  onChoose: (id: ReportTypeChoice) => void;
-}
-
-/** Buttons; on a phone a list, so that the reports begin on the first screen. */
-function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
-  const lacking = missingReports(useSessionUser());
-  if (types?.length === 0) {
-    return <EmptyState title={lacking ?? empty.checklistReportTypes} icon={<IconFileText size={24} stroke={1.5} />} />;
-  }
-  return (
-    <>
-      <fieldset className={classes.types} aria-busy={types === undefined}>
-        <legend className={classes.legend}>{CHOOSE_TYPE}</legend>
-        {types === undefined
-          ? ['8rem', '6rem', '9rem'].map((width) => <Skeleton key={width} height={30} width={width} />)
-          : types.map(({ id, name }) => (
-              <Button
-                key={id}
-                size="xs"
-                variant={id === chosenId ? 'filled' : 'default'}
-                aria-pressed={id === chosenId}
-                onClick={() => onChoose(id)}
-                className={classes.type ?? ''}
-              >
-                {name}
-              </Button>
-            ))}
-      </fieldset>
-      <NativeSelect
-        className={classes.typeList ?? ''}
-        label={CHOOSE_TYPE}
-        value={addressOf(chosenId)}
-        onChange={(event) => {
-          const chosen = types?.find(({ id }) => addressOf(id) === event.currentTarget.value);
-          if (chosen) onChoose(chosen.id);
-        }}
-        disabled={types === undefined}
-        data={types?.map(({ id, name }) => ({ value: addressOf(id), label: name })) ?? []}
-      />
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ActivityBadge } from '#web/parts/activity-action.tsx';
+import { ActivityBadge } from '#web/parts/activity/activity-action.tsx';
 import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

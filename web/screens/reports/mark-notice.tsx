@@ -6,7 +6,7 @@ import type { FileRow, MarkedFile } from '#contract/files.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import { useRefileFile } from '#web/data/files.ts';
 import { marksQuery, useSettleMark } from '#web/data/marked.ts';
-import { NAMES_ANOTHER, namesWords } from '#web/lib/marked-messages.ts';
+import { NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -14,7 +14,7 @@ import { refilableTypes } from '#web/parts/files/refile-types.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './mark-notice.module.css';
-import { markedDone, markedFailed } from './report-messages.ts';
+import { markedDone, markedFailed, namesWords } from './report-messages.ts';
 
 /** Nothing for a Client user, and where the file names nobody else. */
 export function MarkNotice({ file }: { file: FileRow }) {

@@ -17,7 +17,6 @@ import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
 import { RemindedDay } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
@@ -29,6 +28,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 const loadTemplates = () => import('./templates-dialog.tsx').then(({ TemplatesDialog }) => TemplatesDialog);

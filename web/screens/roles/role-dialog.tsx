@@ -2,10 +2,10 @@
 
 import { TextInput } from '@mantine/core';
 import { RoleInput, type RoleRow } from '#contract/roles.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { loadRole, useCreateRole, useUpdateRole } from '#web/data/roles.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

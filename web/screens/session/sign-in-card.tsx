@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { supportEmail, useFirmFace } from '#web/lib/product.ts';
-import { FirmMark } from '#web/parts/firm-mark.tsx';
+import { FirmMark } from '#web/parts/firm/firm-mark.tsx';
 import classes from './login.module.css';
 
 export interface SignInCardProps {

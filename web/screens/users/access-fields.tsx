@@ -8,7 +8,7 @@ import type { RoleRow } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { usersQuery } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { NothingToChoose } from '#web/parts/nothing-to-choose.tsx';
+import { NothingToChoose } from '#web/parts/report-types/nothing-to-choose.tsx';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { bothLists, trashedWords } from './access-words.ts';
@@ -30,6 +30,28 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
     id,
     name: (times.get(name) ?? 0) > 1 ? `${name} (${federalId})` : name,
   }));
+}
+
+interface TemplateOfferProps {
+  template: NonNullable<ReturnType<typeof templateFor>>;
+  everyType: number[];
+  form: UserForm;
+}
+
+/** What people with the role usually get, at one press. */
+function TemplateOffer({ template, everyType, form }: TemplateOfferProps) {
+  return (
+    <div className={classes.offer} role="status">
+      <span>{template.words(everyType.length)}</span>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => form.setValues({ reportTypeIds: everyType, allClients: template.allClients })}
+      >
+        {template.label}
+      </Button>
+    </div>
+  );
 }
 
 interface AccessFieldsProps {
@@ -78,18 +100,7 @@ export function AccessFields({ opened, user, form, roleByLists, roleFacts, lists
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
       ) : null}
-      {template ? (
-        <div className={classes.offer} role="status">
-          <span>{template.words(everyType.length)}</span>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => form.setValues({ reportTypeIds: everyType, allClients: template.allClients })}
-          >
-            {template.label}
-          </Button>
-        </div>
-      ) : null}
+      {template ? <TemplateOffer template={template} everyType={everyType} form={form} /> : null}
       {lookUpFailed ? (
         <Text role="status" size="sm" c="dimmed">
           The latest access lists could not be loaded. Below is what this page knew.

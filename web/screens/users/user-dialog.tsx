@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RoleRow } from '#contract/roles.ts';
 import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
+import { editedRow } from '#web/data/edited-row.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
 import { loadUser, useCreateUser, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -68,6 +68,21 @@ function useSaving(user: UserRow | null) {
   return { busy: creation.isPending || change.isPending, save, refused };
 }
 
+/** What the chosen access means, where hardly anybody means it; null for nothing. `everyClient` is how many clients there are to choose. */
+function warningOf(
+  { fullName, clientIds, reportTypeIds, allClients }: Values,
+  roleByLists: RoleRow | undefined,
+  everyClient: number,
+): string | null {
+  const hasLists = { hasClients: clientIds.length > 0 || allClients, hasReportTypes: reportTypeIds.length > 0 };
+  const hasEveryClient = roleByLists?.systemKey === 'client' && everyClient > 1 && clientIds.length >= everyClient;
+  const warnings = [
+    hasEveryClient ? seesEveryClient(fullName, everyClient) : null,
+    roleByLists === undefined ? null : missingAccess({ fullName, ...hasLists }),
+  ].filter((words) => words !== null);
+  return warnings.length === 0 ? null : warnings.join(' ');
+}
+
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
   /** Whether somebody new is to be a Client, unless another role is chosen. */
@@ -110,14 +125,6 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const source = useTakeOver(opened, roleFacts, (taken) => form.setValues(taken));
   const role = roles.data?.rows.find((one) => one.id === roleId);
   const roleByLists = roleFacts.reachesAll(roleId) ? undefined : role;
-  const { clientIds, reportTypeIds, fullName } = form.values;
-  const hasLists = { hasClients: clientIds.length > 0 || allClients, hasReportTypes: reportTypeIds.length > 0 };
-  const everyClient = lists.clients.data?.rows.length ?? 0;
-  const hasEveryClient = roleByLists?.systemKey === 'client' && everyClient > 1 && clientIds.length >= everyClient;
-  const warnings = [
-    hasEveryClient ? seesEveryClient(fullName, everyClient) : null,
-    roleByLists === undefined ? null : missingAccess({ fullName, ...hasLists }),
-  ].filter((words) => words !== null);
 
   const title = user === null ? 'Add New User' : 'Edit User';
   if (isSaved) {
@@ -156,7 +163,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
-      warning={warnings.length === 0 ? null : warnings.join(' ')}
+      warning={warningOf({ ...form.values, allClients }, roleByLists, lists.clients.data?.rows.length ?? 0)}
       conflict={conflict}
       canSubmit={!lists.awaiting && !source.busy}
     >

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts';
 import { mayAttempt } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -16,7 +17,6 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
@@ -30,6 +30,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { MailRefused } from './mail-refused.tsx';
@@ -138,6 +139,46 @@ function useSecondFactorReset() {
     });
 }
 
+/** Asks, and deletes a person. */
+function useUserDeletion() {
+  return useDeletion<UserRow>(useDeleteUser().mutateAsync, {
+    title: (row) => `Delete ${row.fullName}?`,
+    question: userQuestions.deleteUser,
+    note: (row) => `Username: ${row.username}`,
+    done: userDone.userDeleted,
+    failed: userFailed.deleteUser,
+  });
+}
+
+type UserAct = (row: UserRow) => void;
+
+const actionsOf = (
+  user: SessionUser,
+  roleFacts: RoleFacts,
+  acts: Readonly<Record<'edit' | 'resetSecondFactor' | 'remove', UserAct>>,
+): Column<UserRow> =>
+  actionsColumn<UserRow>({
+    nameOf,
+    edit: (row) => (roleFacts.mayEdit(row) ? () => acts.edit(row) : null),
+    most: safeguards ? 'four' : 'three',
+    others: (row) => [
+      ...(mayAttempt(user, 'users.look')
+        ? [roleFacts.mayLook(row) ? lookAction(row, roleFacts.isClient(row.roleId)) : null]
+        : []),
+      ...(roleFacts.mayResetSecondFactor(row)
+        ? [
+            {
+              label: `Reset second factor of ${row.fullName}`,
+              tip: 'Reset second factor',
+              icon: <IconShieldOff size={17} aria-hidden />,
+              onClick: () => acts.resetSecondFactor(row),
+            },
+          ]
+        : []),
+    ],
+    remove: (row) => (roleFacts.mayDelete(row) ? () => acts.remove(row) : null),
+  });
+
 export function UsersScreen() {
   const user = useSessionUser();
   const list = useListSearch({
@@ -171,36 +212,10 @@ export function UsersScreen() {
   };
   useAddressRequest('add', () => add(false));
   useAddressRequest('add-client-user', () => add(true));
-  const remove = useDeletion<UserRow>(useDeleteUser().mutateAsync, {
-    title: (row) => `Delete ${row.fullName}?`,
-    question: userQuestions.deleteUser,
-    note: (row) => `Username: ${row.username}`,
-    done: userDone.userDeleted,
-    failed: userFailed.deleteUser,
-  });
+  const remove = useUserDeletion();
 
   const resetSecondFactor = useSecondFactorReset();
-  const actions = actionsColumn<UserRow>({
-    nameOf,
-    edit: (row) => (roleFacts.mayEdit(row) ? () => void dialog.open(row) : null),
-    most: safeguards ? 'four' : 'three',
-    others: (row) => [
-      ...(mayAttempt(user, 'users.look')
-        ? [roleFacts.mayLook(row) ? lookAction(row, roleFacts.isClient(row.roleId)) : null]
-        : []),
-      ...(roleFacts.mayResetSecondFactor(row)
-        ? [
-            {
-              label: `Reset second factor of ${row.fullName}`,
-              tip: 'Reset second factor',
-              icon: <IconShieldOff size={17} aria-hidden />,
-              onClick: () => resetSecondFactor(row),
-            },
-          ]
-        : []),
-    ],
-    remove: (row) => (roleFacts.mayDelete(row) ? () => remove(row) : null),
-  });
+  const actions = actionsOf(user, roleFacts, { edit: (row) => void dialog.open(row), resetSecondFactor, remove });
 
   return (
     <>

@@ -5,7 +5,7 @@ import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@table
 import type { ActivityRow } from '#contract/activity.ts';
 import { type ActivityAction, activityLabel } from '#contract/activity-words.ts';
 import { NOTHING } from '#web/lib/format.ts';
-import { ClientLink } from './clients/client-link.tsx';
+import { ClientLink } from '../clients/client-link.tsx';
 
 const icons: Record<ActivityAction, typeof IconEye> = {
   upload: IconUpload,

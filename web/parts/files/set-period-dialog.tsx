@@ -9,8 +9,8 @@ import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
-import { PeriodDoubts } from './period-doubt.tsx';
-import { PeriodField } from './period-field.tsx';
+import { PeriodDoubts } from '../periods/period-doubt.tsx';
+import { PeriodField } from '../periods/period-field.tsx';
 
 export interface FilesForPeriod {
   readonly files: readonly FileRow[];

@@ -1,6 +1,6 @@
 // What staff read about uploads that name another company.
 import { expect, it } from 'vitest';
-import { namesWords } from './marked-messages.ts';
+import { namesWords } from './report-messages.ts';
 
 it('names whom it may, and ends each sentence with one dot', () => {
   const file = { clientName: 'Acme Plumbing of Ohio Inc.', uploaderName: 'Dana Reyes' };

@@ -1,7 +1,7 @@
 // A part of a screen whose code loads when it is first shown: most visits do not come to it.
 import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
 import { failed } from '#web/lib/messages.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from './toast.tsx';
 
 /** Where the code cannot be had, that is said, and nothing is in its place. `meanwhile` stands there until it is. */
 export function lazyPart<Props extends object>(

@@ -1,5 +1,5 @@
 // Names of files that something failed for, with the reason of each.
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from './api.ts';
 
 const NAMED_AT_ONCE = 3;
 

@@ -5,9 +5,9 @@ import { IconCalendarStats } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import type { RowSelection } from '#web/ui/use-row-selection.ts';
-import { refilableTypes } from '../files/refile-types.ts';
-import { useLazyDialog } from '../use-lazy-dialog.tsx';
+import { refilableTypes } from './refile-types.ts';
 import type { FilesForPeriod } from './set-period-dialog.tsx';
 
 const load = async () => (await import('./set-period-dialog.tsx')).SetPeriodDialog;

@@ -1,6 +1,6 @@
 // Which of the two sheets over a page is open: the command palette or the list of shortcuts.
 import { useSyncExternalStore } from 'react';
-import { noteClosing } from '../shortcuts/shortcut-keys.ts';
+import { noteClosing } from './shortcut-keys.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
 export type CommandSheet = 'palette' | 'shortcuts';

@@ -2,8 +2,8 @@
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { failed } from '#web/lib/messages.ts';
-import { toast } from '#web/ui/toast.tsx';
-import { type Dialog, useDialog } from '#web/ui/use-dialog.ts';
+import { toast } from './toast.tsx';
+import { type Dialog, useDialog } from './use-dialog.ts';
 
 export interface LazyDialog<Subject> {
   open: (subject: Subject | null) => Promise<void>;

@@ -5,7 +5,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import classes from './nothing-to-choose.module.css';
-import { UsualReportTypesButton } from './report-types/usual-report-types-button.tsx';
+import { UsualReportTypesButton } from './usual-report-types-button.tsx';
 
 const kinds = {
   clients: { none: empty.checklistClients, action: 'clients.create', to: '/clients', label: 'Add a client' },
