@@ -23,16 +23,17 @@ import type { ClientRow } from '#contract/clients.ts';
 import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideHit } from '#contract/inside.ts';
-import { can, hasClientPages, isClientUser } from '#contract/policy/actor.ts';
+import { hasClientPages, isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
-import { matchesSearch } from '#contract/search.ts';
+import { matchesSearch, searchForm } from '#contract/search.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
 import { ALL_IN_ADDRESS, choosesClient, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { placeOnPage } from '#web/parts/files/page-of-report.ts';
+import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { type NavIcon, navigationFor } from '../navigation.ts';
 
 /** An address of the portal. */
@@ -109,7 +110,7 @@ const actions: readonly KnownAction[] = [
     icon: IconUpload,
     leadsTo: { to: '/file-upload', search: { do: 'upload' } },
     words: 'send data reports documents',
-    isFor: (user) => mayAttempt(user, 'files.upload') && can(user, 'reports.upload'),
+    isFor: (user) => uploadableTypes(user).includes('report'),
   },
   {
     id: 'upload-documents',
@@ -117,7 +118,7 @@ const actions: readonly KnownAction[] = [
     icon: IconUpload,
     leadsTo: { to: '/firm-documents', search: { do: 'upload' } },
     words: 'send files',
-    isFor: (user) => mayAttempt(user, 'files.upload') && !can(user, 'reports.upload'),
+    isFor: (user) => uploadableTypes(user).join() === 'company_document',
   },
   { id: 'help', label: 'Help', icon: IconHelp, leadsTo: { to: '/help' }, words: 'how guide question support' },
   {
@@ -304,7 +305,7 @@ export function clientActionEntries(user: SessionUser, rows: readonly ClientRow[
 
 function actionsFor(user: SessionUser, { id, name }: ClientRow): Entry[] {
   const search = { client: String(id) };
-  const mayUpload = hasClientPages(user) && mayAttempt(user, 'files.upload');
+  const mayUpload = hasClientPages(user) && uploadableTypes(user).length > 0;
   return [
     {
       id: `reports-${id}`,
