@@ -137,9 +137,11 @@ const actions: readonly KnownAction[] = [
 
 /** True where every word of `words` begins a word of `text`; an empty search matches everything. */
 function matches(text: string, words: string): boolean {
-  const known = text.toLowerCase().split(/\s+/);
-  const sought = words.toLowerCase().split(/\s+/);
-  return sought.every((word) => known.some((candidate) => candidate.startsWith(word)));
+  const form = searchForm(words);
+  // Signs alone begin no word.
+  if (form === '') return words.trim() === '';
+  const known = searchForm(text).split(' ');
+  return form.split(' ').every((word) => known.some((candidate) => candidate.startsWith(word)));
 }
 
 export function pageEntries(user: SessionUser, words: string): Entry[] {
@@ -191,10 +193,10 @@ function seeAll(noun: string, { total, more }: Count, leadsTo: Place): Entry[] {
 
 const fileNouns: Readonly<Record<FileType, string>> = { report: 'reports', company_document: 'company documents' };
 
-/** Those first whose name holds the words as they are typed: all of a name is typed to find that one. */
+/** Those first whose name holds the words in the order in which they are typed: all of a name is typed to find that one. */
 function exactFirst<Row>(rows: readonly Row[], words: string, nameOf: (row: Row) => string): Row[] {
-  const sought = words.toLowerCase();
-  const isExact = (row: Row) => Number(nameOf(row).toLowerCase().includes(sought));
+  const sought = searchForm(words);
+  const isExact = (row: Row) => Number(searchForm(nameOf(row)).includes(sought));
   return [...rows].sort((a, b) => isExact(b) - isExact(a));
 }
 
@@ -267,7 +269,7 @@ export function reportTypeEntries(user: SessionUser, types: readonly ReportTypeR
 
 export function userEntries(found: Found<UserRow>, words: string): Entry[] {
   return [
-    ...found.rows.map((row) => ({
+    ...exactFirst(found.rows, words, (row) => row.fullName).map((row) => ({
       id: `user-${row.id}`,
       label: row.fullName,
       description: `${row.username}, ${row.roleName}`,
