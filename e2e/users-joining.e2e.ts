@@ -9,6 +9,7 @@ import { seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { expectFocusIn } from './settle.ts';
+import { holdCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 import { checklist, chooseRole, PASSWORD, row } from './users-page.ts';
 
@@ -66,11 +67,21 @@ test('a password is made and copied, also where the browser forbids it, and is t
     await expect(adding).toBeHidden();
   });
 
+  await page.getByRole('navigation').getByRole('link', { name: 'Roles', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(cpa.username);
   const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
   await opener.click();
   const editing = page.getByRole('dialog', { name: 'Edit User' });
   await editing.getByRole('button', { name: 'Generate' }).click();
+  await expect(editing.getByRole('button', { name: 'Update User' })).toBeEnabled();
+  const answer = await holdCalls(page, new RegExp(`/api/users/${cpa.id}$`));
   await editing.getByRole('button', { name: 'Update User' }).click();
+  await page.goBack();
+  await expect(editing.getByText('This is still being saved. Please wait: what comes next is shown')).toBeVisible();
+  await expect(editing.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+  await editing.getByRole('button', { name: 'Keep editing' }).click();
+  answer();
   await readToast(page, 'status', ['User updated successfully']);
   const given = editing.getByLabel(`Password of ${cpa.fullName} (${cpa.username})`);
   const password = await given.inputValue();

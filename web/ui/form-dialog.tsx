@@ -23,6 +23,9 @@ export const SAVE_AND_ADD_ANOTHER = 'Save and add another';
 
 const DISCARDING = { question: 'Discard unsaved changes?', keepLabel: 'Keep editing', leaveLabel: 'Discard' };
 
+const stillSaving = (showsOnce: boolean) =>
+  `This is still being saved. ${showsOnce ? 'Please wait: what comes next is shown only once.' : 'Leave anyway?'}`;
+
 export interface FormDialogProps {
   opened: boolean;
   /** Called when the dialog should close, once unsaved work was discarded or there is none. */
@@ -53,6 +56,8 @@ export interface FormDialogProps {
   conflict?: EditConflict | null;
   /** Asked before something is lost that is no unsaved change. */
   losing?: { question: string; keepLabel: string; leaveLabel: string } | undefined;
+  /** True where the answer brings what is shown only once: nobody leaves before it is there. */
+  showsOnce?: boolean;
   /** Lets the dialog be closed while busy, after this question; without it a busy dialog stays. */
   stopping?: { question: string; keepLabel: string; stopLabel: string };
   /** Closes the dialog while busy without stopping what it does. */
@@ -80,6 +85,7 @@ export function FormDialog(props: FormDialogProps) {
     question = null,
     conflict = null,
     losing = DISCARDING,
+    showsOnce = false,
     stopping,
     aside,
     children,
@@ -137,16 +143,18 @@ export function FormDialog(props: FormDialogProps) {
           {shown ? (
             <Group justify="space-between" gap="xs" role="alert">
               <Text fw={500}>
-                {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : losing.question}
+                {busy ? (stopping?.question ?? stillSaving(showsOnce)) : losing.question}
               </Text>
               <Group gap="xs">
                 {asideButton}
                 <Button ref={keepButton} variant="default" onClick={keep}>
                   {busy && stopping ? stopping.keepLabel : losing.keepLabel}
                 </Button>
-                <Button color="red.9" onClick={discard}>
-                  {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
-                </Button>
+                {busy && showsOnce ? null : (
+                  <Button color="red.9" onClick={discard}>
+                    {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
+                  </Button>
+                )}
               </Group>
             </Group>
           ) : asked ? (

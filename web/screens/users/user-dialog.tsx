@@ -110,7 +110,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const source = useTakeOver(opened, roleFacts, (taken) => form.setValues(taken));
   const role = roles.data?.rows.find((one) => one.id === roleId);
   const roleByLists = roleFacts.reachesAll(roleId) ? undefined : role;
-  const { clientIds, reportTypeIds, fullName } = form.values;
+  const { clientIds, reportTypeIds, fullName, invitation, password } = form.values;
   const hasLists = { hasClients: clientIds.length > 0 || allClients, hasReportTypes: reportTypeIds.length > 0 };
   const everyClient = lists.clients.data?.rows.length ?? 0;
   const hasEveryClient = roleByLists?.systemKey === 'client' && everyClient > 1 && clientIds.length >= everyClient;
@@ -152,6 +152,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       dirty={dirty || losesOne}
       losing={losing}
       busy={saving.busy}
+      showsOnce={invitation !== null || (generated !== null && password === generated)}
       onSubmit={submit(save(leave), saving.refused)}
       another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}
