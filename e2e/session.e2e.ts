@@ -262,6 +262,7 @@ test('a dialog with unsaved work asks before it closes, however it is closed', a
   const name = dialog.getByLabel('Client Name');
   const question = dialog.getByText('Discard unsaved changes?');
   await name.fill('Not Saved Yet');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveText('Cancel');
 
   const ways: Record<string, () => Promise<unknown>> = {
     Escape: () => page.keyboard.press('Escape'),
