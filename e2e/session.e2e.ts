@@ -335,11 +335,15 @@ test('a page whose code cannot be had says why, and reloads at a press alone', {
   });
   const code = '**/assets/roles-*.js';
   const gone = page.getByRole('alert').filter({ hasText: 'A new version is available' });
-  const unserved = page.getByRole('alert').filter({ hasText: 'The portal did not answer. Please try again in a moment.' });
+  const unserved = page
+    .getByRole('alert')
+    .filter({ hasText: 'The portal did not answer. Please try again in a moment.' });
 
   await test.step('removed by an update, whose page names another start', async () => {
     await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
-    await page.route(`${server.origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+    await page.route(`${server.origin}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    );
     await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
     await expect(gone).toBeVisible();
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Clients' })).toBeVisible();

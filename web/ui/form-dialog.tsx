@@ -142,9 +142,7 @@ export function FormDialog(props: FormDialogProps) {
           </div>
           {shown ? (
             <Group justify="space-between" gap="xs" role="alert">
-              <Text fw={500}>
-                {busy ? (stopping?.question ?? stillSaving(showsOnce)) : losing.question}
-              </Text>
+              <Text fw={500}>{busy ? (stopping?.question ?? stillSaving(showsOnce)) : losing.question}</Text>
               <Group gap="xs">
                 {asideButton}
                 <Button ref={keepButton} variant="default" onClick={keep}>
