@@ -27,8 +27,6 @@ export const clientEmpty = {
     hint: 'Upload Files sends the first one',
     hintOfReaders: 'Reports appear here when they are uploaded',
   },
-  /** There may be reports, none of which says of when it is. */
-  periodsOfClient: 'No reports with a period yet',
   documentsOfClient: {
     title: 'No company documents yet',
     hint: 'Upload Files sends the first one',

@@ -51,7 +51,7 @@ export function ClientPeriods({ client, query, to }: ClientPeriodsProps) {
       <CardBody query={query} lines={2}>
         {(counts) =>
           counts.length === 0 ? (
-            <p className={classes.none}>{clientEmpty.periodsOfClient}</p>
+            <p className={classes.none}>{clientEmpty.reportsOfClient.title}</p>
           ) : (
             <dl className={classes.facts}>
               {byYear(counts)
