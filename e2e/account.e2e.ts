@@ -324,6 +324,11 @@ test('theme and table density act at once and are remembered', async ({ signIn, 
   await openSettings(page);
   await expect(appearance.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await expect(appearance.getByRole('radio', { name: 'Compact' })).toBeChecked();
+  await stepInFull('another browser has the density too, and the theme is of this one', async () => {
+    const elsewhere = await signIn(ADMIN, { at: '/report-types', colorScheme: 'light', fresh: true });
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-density', 'compact');
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  });
   await test.step('the menu behind the avatar changes the same, by keys too', async () => {
     const button = page.getByRole('button', { name: /, account menu$/ });
     await button.press('Enter');

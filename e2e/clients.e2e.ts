@@ -512,6 +512,7 @@ test('names as long as they get stay within a phone’s width', { tag: '@full' }
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveText('Cancel');
   expect(await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Edit ${name}` }).click();

@@ -427,6 +427,9 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await row.getByRole('link', { name: '2 reports' }).click();
   await expect(page).toHaveURL(/\/cpa-dashboard\?.*opened=no/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
+  await page.goto(`/file-upload?client=${stranger.id}`);
+  const nobody = page.getByRole('link', { name: /^Nobody: who can see Secret / });
+  await expect(nobody, 'stands out in its row').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 });
 
 test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {

@@ -94,6 +94,16 @@ test('an Admin sets up the firm by its guide, a CPA and a Client get their files
     await expectDone(4);
   });
 
+  await test.step('where nobody else is, nobody is offered to take the access over from', async () => {
+    await admin.goto('/users?do=add');
+    const dialog = admin.getByRole('dialog', { name: 'Add New User' });
+    await expect(dialog.getByRole('checkbox', { name: clientName })).toBeVisible();
+    await expect(dialog.getByRole('combobox', { name: 'Same access as...' })).toHaveCount(0);
+    await admin.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await home();
+  });
+
   const api = await apiAs(server.origin, { ...ADMIN, password: PASSWORD });
   const adminRole = (await api.get<{ id: number; name: string }[]>('/api/roles')).find(({ name }) => name === 'Admin');
   const second = { username: 'second', password: PASSWORD };

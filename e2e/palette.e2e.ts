@@ -131,6 +131,26 @@ test('users, actions for a client, whole lists and what was opened last are foun
   const page = await signIn(ADMIN, { failures: [404] });
   const tag = first.name.replace('Larkspur Bakery ', '');
 
+  await test.step('a name with other letters, typed plainly, before those with the words in another order', async () => {
+    const [one, other] = [`Łukasz Nowák ${tag}`, `Nowák Łukasz ${tag}`];
+    const facts = {
+      address: '4 Orchard Lane, Dayton, OH 45402',
+      phone: '(937)-555-0114',
+      federalId: '08-1112224',
+      stateId: 'OH-41',
+      email: 'books4@example.com',
+      employeeCount: 4,
+      startDate: '2025-01-31',
+    };
+    for (const name of [one, other]) await firm.api.post('/api/clients', { name, ...facts });
+    await openPalette(page);
+    await words(page).fill(`LUKASZ NOWAK ${tag}`);
+    await expect(found(page, 'Clients')).toHaveText([new RegExp(one), new RegExp(other)]);
+    await words(page).fill(`nowak lukasz ${tag}`);
+    await expect(found(page, 'Clients')).toHaveText([new RegExp(other), new RegExp(one)]);
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a user, by words of name and role in any order', async () => {
     await openPalette(page);
     await words(page).fill(`cpa okafor ${tag}`);

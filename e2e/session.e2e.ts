@@ -262,6 +262,7 @@ test('a dialog with unsaved work asks before it closes, however it is closed', a
   const name = dialog.getByLabel('Client Name');
   const question = dialog.getByText('Discard unsaved changes?');
   await name.fill('Not Saved Yet');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveText('Cancel');
 
   const ways: Record<string, () => Promise<unknown>> = {
     Escape: () => page.keyboard.press('Escape'),
@@ -323,26 +324,45 @@ test('a lost connection is shown, and failed calls are repeated when it is back'
   });
 });
 
-test('a page whose code was removed by an update offers to reload, once', { tag: '@full' }, async ({ signIn }) => {
-  const page = await signIn(ADMIN, { offline: true, fresh: true });
+test('a page whose code cannot be had says why, and reloads at a press alone', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
+  const page = await signIn(ADMIN, { offline: true, fresh: true, failures: [404, 503] });
   let loads = 0;
   page.on('load', () => {
     loads += 1;
   });
+  const code = '**/assets/roles-*.js';
   const gone = page.getByRole('alert').filter({ hasText: 'A new version is available' });
-  await page.route('**/assets/roles-*.js', (route) => route.abort());
-  await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
-  await expect(gone).toBeVisible();
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Clients' })).toBeVisible();
-  expect(loads, 'nothing reloads by itself').toBe(0);
+  const unserved = page
+    .getByRole('alert')
+    .filter({ hasText: 'The portal did not answer. Please try again in a moment.' });
 
-  await gone.getByRole('button', { name: 'Reload' }).click();
-  await expect(gone).toBeVisible();
-  expect(loads).toBe(1);
-  await page.unroute('**/assets/roles-*.js');
-  await gone.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
-  expect(loads).toBe(2);
+  await test.step('removed by an update, whose page names another start', async () => {
+    await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route(`${server.origin}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    );
+    await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
+    await expect(gone).toBeVisible();
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Clients' })).toBeVisible();
+    expect(loads, 'nothing reloads by itself').toBe(0);
+  });
+
+  await test.step('not served by a portal that starts or is busy, which is no new version', async () => {
+    await page.unroute(`${server.origin}/`);
+    await page.unroute(code);
+    await page.route(code, (route) => route.fulfill({ status: 503, body: '' }));
+    await gone.getByRole('button', { name: 'Reload' }).click();
+    await expect(unserved).toBeVisible();
+    await expect(gone).toHaveCount(0);
+    expect(loads).toBe(1);
+    await page.unroute(code);
+    await unserved.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
+    expect(loads).toBe(2);
+  });
 
   await test.step('without a network a page that was never open says so, and opens when it is back', async () => {
     await page.context().setOffline(true);

@@ -114,17 +114,31 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await expect(table(page).getByRole('row').filter({ hasText: name })).toContainText(firm.clients[1].name);
 });
 
-test('without a client or a report type, whoever may not add them is told whom to ask', { tag: '@full' }, async ({
-  signIn,
-  server,
-}) => {
-  const { username, password } = await addPerson(server.origin, 'CPA', null, null);
-  const page = await signIn({ username, password }, { at: '/file-upload' });
-  const dialog = await openAddData(page);
-  const ask = /available\. Please ask an administrator\./;
-  await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveAccessibleDescription(ask);
-  await expect(dialog.getByRole('combobox', { name: 'Report Type' })).toHaveAccessibleDescription(ask);
-  await expect(dialog.getByRole('link')).toHaveCount(0);
+test('without a client or a report type, people read whom to ask, and nothing is offered that they cannot send', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
+  const page = await signIn(await addPerson(server.origin, 'CPA', null, null), { at: '/file-upload' });
+  await expect(page.getByText("You don't have access to any client details.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search', exact: true });
+  await palette.getByRole('combobox').fill('upload');
+  await expect(palette.getByRole('option', { name: 'File Upload', exact: true })).toBeVisible();
+  await expect(palette.getByRole('option', { name: /^Upload / })).toHaveCount(0);
+
+  const [client] = firm.clients;
+  const untyped = await signIn(await addPerson(server.origin, 'CPA', [client.id], null), { at: '/file-upload' });
+  await expect(untyped.getByText("You don't have access to any report types.")).toBeVisible();
+  const dialog = await openAddData(untyped);
+  await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveValue(client.name);
+  await expect(dialog.getByRole('combobox', { name: 'Document Type' })).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: /^(File|Report) Type$/ })).toHaveCount(0);
+
+  await untyped.goto(`/clients/${client.id}`);
+  await expect(untyped.getByText("You don't have access to any report types.")).toBeVisible();
+  await untyped.goto('/cpa-dashboard');
+  await expect(untyped.getByText("You don't have access to any report types.")).toBeVisible();
+  await expect(untyped.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
 });
 
 test('sends one after the other, continues where one fails, and stores it once with Retry', async ({ signIn }) => {

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFault, reasonOf, serverAnswers } from '#web/lib/api.ts';
+import { ApiFault, type MissingCode, reasonOf, serverAnswers, whyCodeIsMissing } from '#web/lib/api.ts';
 import { getConnection, noticeUnreachable, onConnectionChange } from '#web/lib/connection.ts';
 import { loading, unreachable } from '#web/lib/messages.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
@@ -19,7 +19,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  if (isChunkLoadError(error)) return <CodeLost onRetry={again} />;
+  if (isChunkLoadError(error)) return <CodeLost error={error} onRetry={again} />;
   if (error instanceof ApiFault && error.status === 403) return <AccessRefused />;
   return (
     <div role="alert" className={classes.notice}>
@@ -35,18 +35,24 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** An update has removed the code, or the network is down: whether the server answers shows which. */
-function CodeLost({ onRetry }: { onRetry: () => void }) {
-  const [reached, setReached] = useState<boolean | null>(null);
+const WORDS = {
+  updated: ['A new version is available', 'The portal has been updated since you opened it. Reload to go on.'],
+  unserved: ['This page could not be loaded', 'The portal did not answer. Please try again in a moment.'],
+  unreachable: ['This page could not be loaded', unreachable],
+} as const satisfies Record<MissingCode, readonly [heading: string, text: string]>;
+
+function CodeLost({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const [why, setWhy] = useState<MissingCode | null>(null);
   const retry = useRef(onRetry);
   retry.current = onRetry;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is asked about anew
   useEffect(() => {
     let left = false;
-    void serverAnswers().then((answers) => {
+    void whyCodeIsMissing().then((answer) => {
       if (left) return;
-      setReached(answers);
-      if (!answers) noticeUnreachable(serverAnswers);
+      setWhy(answer);
+      if (answer === 'unreachable') noticeUnreachable(serverAnswers);
     });
     // The page opens by itself when the connection is back.
     const stop = onConnectionChange(() => {
@@ -56,17 +62,21 @@ function CodeLost({ onRetry }: { onRetry: () => void }) {
       left = true;
       stop();
     };
-  }, []);
+  }, [error]);
 
-  if (reached === null) return <Spinner label={loading.page} />;
+  if (why === null) return <Spinner label={loading.page} />;
+  const [heading, text] = WORDS[why];
   return (
     <div role="alert" className={classes.notice}>
-      <h1 className={classes.heading}>{reached ? 'A new version is available' : 'This page could not be loaded'}</h1>
-      <p className={classes.text}>
-        {reached ? 'The portal has been updated since you opened it. Reload to go on.' : unreachable}
-      </p>
+      <h1 className={classes.heading}>{heading}</h1>
+      <p className={classes.text}>{text}</p>
       <div className={classes.ways}>
-        {reached ? <Button onClick={reload}>Reload</Button> : <Button onClick={onRetry}>Retry</Button>}
+        {why === 'updated' ? (
+          <Button onClick={reload}>Reload</Button>
+        ) : (
+          // Chromium asks again for code that it was refused only once the page is loaded anew.
+          <Button onClick={why === 'unserved' ? reload : onRetry}>Retry</Button>
+        )}
       </div>
     </div>
   );

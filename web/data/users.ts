@@ -20,6 +20,14 @@ export function usersQuery(query: UsersFilter) {
   });
 }
 
+/** Everybody whom a list has, on all of its pages: for a button that is for all of them. */
+export function useLoadUsers() {
+  return useMutation({
+    mutationFn: async (query: Omit<UsersFilter, 'limit' | 'offset'>) =>
+      (await callList('users.list', { query }, { pressed: true })).rows,
+  });
+}
+
 /** The access lists of one user and which of its clients are in the trash, asked again each time a form opens on them; null is a list that could not be had. */
 export function userAccessQuery(id: number) {
   return queryOptions({

@@ -220,6 +220,22 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
+/** Why code of this page could not be had: the portal was updated, does not serve it just now, or gives no answer at all. */
+export type MissingCode = 'updated' | 'unserved' | 'unreachable';
+
+/** Only where the portal's page names another start than this one has is there a new version: every change of code changes that name. */
+export async function whyCodeIsMissing(): Promise<MissingCode> {
+  const start = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  try {
+    const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', signal });
+    const page = await answer.text();
+    return answer.ok && !page.includes(start) ? 'updated' : 'unserved';
+  } catch {
+    return 'unreachable';
+  }
+}
+
 /** Calls endpoint `name` and gives its answer; throws ApiFault. */
 export async function call<Name extends EndpointName>(name: Name, ...rest: Arguments<Name>): Promise<Output<Name>> {
   const [input = {}, options = {}] = rest;

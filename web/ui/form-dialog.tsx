@@ -23,6 +23,9 @@ export const SAVE_AND_ADD_ANOTHER = 'Save and add another';
 
 const DISCARDING = { question: 'Discard unsaved changes?', keepLabel: 'Keep editing', leaveLabel: 'Discard' };
 
+const stillSaving = (showsOnce: boolean) =>
+  `This is still being saved. ${showsOnce ? 'Please wait: what comes next is shown only once.' : 'Leave anyway?'}`;
+
 export interface FormDialogProps {
   opened: boolean;
   /** Called when the dialog should close, once unsaved work was discarded or there is none. */
@@ -53,6 +56,8 @@ export interface FormDialogProps {
   conflict?: EditConflict | null;
   /** Asked before something is lost that is no unsaved change. */
   losing?: { question: string; keepLabel: string; leaveLabel: string } | undefined;
+  /** True where the answer brings what is shown only once: nobody leaves before it is there. */
+  showsOnce?: boolean;
   /** Lets the dialog be closed while busy, after this question; without it a busy dialog stays. */
   stopping?: { question: string; keepLabel: string; stopLabel: string };
   /** Closes the dialog while busy without stopping what it does. */
@@ -78,7 +83,8 @@ interface FooterProps extends FormDialogProps {
 /** The buttons, or what is asked in their place; in one part, so that a button of one keeps the focus in the next. */
 function Footer(props: FooterProps) {
   const { busy, submitLabel, busyLabel, destructive = false, another, cancellable = true, canSubmit = true } = props;
-  const { warning = null, status, losing = DISCARDING, stopping, aside, asked, answerButton, locked } = props;
+  const { warning = null, status, losing = DISCARDING, showsOnce = false, stopping, aside } = props;
+  const { asked, answerButton, locked } = props;
   const { shown, keepButton, keep, discard, leaveBusy, close } = props.leaving;
   const asideButton =
     busy && aside ? (
@@ -96,17 +102,17 @@ function Footer(props: FooterProps) {
       </div>
       {shown ? (
         <Group justify="space-between" gap="xs" role="alert">
-          <Text fw={500}>
-            {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : losing.question}
-          </Text>
+          <Text fw={500}>{busy ? (stopping?.question ?? stillSaving(showsOnce)) : losing.question}</Text>
           <Group gap="xs">
             {asideButton}
             <Button ref={keepButton} variant="default" onClick={keep}>
               {busy && stopping ? stopping.keepLabel : losing.keepLabel}
             </Button>
-            <Button color="red.9" onClick={discard}>
-              {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
-            </Button>
+            {busy && showsOnce ? null : (
+              <Button color="red.9" onClick={discard}>
+                {busy && stopping ? stopping.stopLabel : losing.leaveLabel}
+              </Button>
+            )}
           </Group>
         </Group>
       ) : asked ? (

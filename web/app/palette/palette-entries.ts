@@ -23,16 +23,17 @@ import type { ClientRow } from '#contract/clients.ts';
 import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideHit } from '#contract/inside.ts';
-import { can, hasClientPages, isClientUser } from '#contract/policy/actor.ts';
+import { hasClientPages, isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
-import { matchesSearch } from '#contract/search.ts';
+import { matchesSearch, searchForm } from '#contract/search.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
 import { ALL_IN_ADDRESS, choosesClient, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { placeOnPage } from '#web/parts/files/page-of-report.ts';
+import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { type NavIcon, navigationFor } from '../navigation.ts';
 
 /** An address of the portal. */
@@ -109,7 +110,7 @@ const actions: readonly KnownAction[] = [
     icon: IconUpload,
     leadsTo: { to: '/file-upload', search: { do: 'upload' } },
     words: 'send data reports documents',
-    isFor: (user) => mayAttempt(user, 'files.upload') && can(user, 'reports.upload'),
+    isFor: (user) => uploadableTypes(user).includes('report'),
   },
   {
     id: 'upload-documents',
@@ -117,7 +118,7 @@ const actions: readonly KnownAction[] = [
     icon: IconUpload,
     leadsTo: { to: '/firm-documents', search: { do: 'upload' } },
     words: 'send files',
-    isFor: (user) => mayAttempt(user, 'files.upload') && !can(user, 'reports.upload'),
+    isFor: (user) => uploadableTypes(user).join() === 'company_document',
   },
   { id: 'help', label: 'Help', icon: IconHelp, leadsTo: { to: '/help' }, words: 'how guide question support' },
   {
@@ -136,9 +137,11 @@ const actions: readonly KnownAction[] = [
 
 /** True where every word of `words` begins a word of `text`; an empty search matches everything. */
 function matches(text: string, words: string): boolean {
-  const known = text.toLowerCase().split(/\s+/);
-  const sought = words.toLowerCase().split(/\s+/);
-  return sought.every((word) => known.some((candidate) => candidate.startsWith(word)));
+  const form = searchForm(words);
+  // Signs alone begin no word.
+  if (form === '') return words.trim() === '';
+  const known = searchForm(text).split(' ');
+  return form.split(' ').every((word) => known.some((candidate) => candidate.startsWith(word)));
 }
 
 export function pageEntries(user: SessionUser, words: string): Entry[] {
@@ -190,10 +193,10 @@ function seeAll(noun: string, { total, more }: Count, leadsTo: Place): Entry[] {
 
 const fileNouns: Readonly<Record<FileType, string>> = { report: 'reports', company_document: 'company documents' };
 
-/** Those first whose name holds the words as they are typed: all of a name is typed to find that one. */
+/** Those first whose name holds the words in the order in which they are typed: all of a name is typed to find that one. */
 function exactFirst<Row>(rows: readonly Row[], words: string, nameOf: (row: Row) => string): Row[] {
-  const sought = words.toLowerCase();
-  const isExact = (row: Row) => Number(nameOf(row).toLowerCase().includes(sought));
+  const sought = searchForm(words);
+  const isExact = (row: Row) => Number(searchForm(nameOf(row)).includes(sought));
   return [...rows].sort((a, b) => isExact(b) - isExact(a));
 }
 
@@ -266,7 +269,7 @@ export function reportTypeEntries(user: SessionUser, types: readonly ReportTypeR
 
 export function userEntries(found: Found<UserRow>, words: string): Entry[] {
   return [
-    ...found.rows.map((row) => ({
+    ...exactFirst(found.rows, words, (row) => row.fullName).map((row) => ({
       id: `user-${row.id}`,
       label: row.fullName,
       description: `${row.username}, ${row.roleName}`,
@@ -304,7 +307,7 @@ export function clientActionEntries(user: SessionUser, rows: readonly ClientRow[
 
 function actionsFor(user: SessionUser, { id, name }: ClientRow): Entry[] {
   const search = { client: String(id) };
-  const mayUpload = hasClientPages(user) && mayAttempt(user, 'files.upload');
+  const mayUpload = hasClientPages(user) && uploadableTypes(user).length > 0;
   return [
     {
       id: `reports-${id}`,

@@ -149,6 +149,7 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
       dirty={keepsake ? !keepsake.taken : state !== null || text.trim() !== ''}
       losing={keepsake ? importWords.notTaken : undefined}
       busy={busy}
+      showsOnce={busy && (props.keepsakeOf?.(ready) ?? null) !== null}
       onSubmit={(event) => void importing.submit(event)}
       submitLabel={submitLabel}
       busyLabel="Importing..."

@@ -1,14 +1,16 @@
 // What an upload is filed under: the choices sent with the files, and who may choose what.
 import { type DocumentType, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
-import type { Actor } from '#contract/policy/actor.ts';
+import type { ListedActor } from '#contract/policy/actor.ts';
 import { may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
+import { missingClients, missingReports } from '../users/missing-access.ts';
 
-/** The file types that a person may upload at all; the server judges each client and report type again. */
-export function uploadableTypes(user: Actor): FileType[] {
-  return FILE_TYPES.filter((fileType) =>
-    may(user, 'files.upload', { fileType, clientReached: true, reportTypeReached: null }),
-  );
+/** The file types that a person can upload for somebody; the server judges each client and report type again. */
+export function uploadableTypes(user: ListedActor): FileType[] {
+  return FILE_TYPES.filter((fileType) => {
+    const missing = fileType === 'report' ? missingReports(user) : missingClients(user);
+    return may(user, 'files.upload', { fileType, clientReached: missing === null, reportTypeReached: null });
+  });
 }
 
 /** What the dialog starts from: a file type, and what the screen is about. */

@@ -16,6 +16,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
+import { missingReports } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
@@ -94,6 +95,8 @@ export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const user = useSessionUser();
   const { to, type } = listOf(fileType, seesEveryKind(user));
   const texts = fileType === 'report' ? clientEmpty.reportsOfClient : clientEmpty.documentsOfClient;
+  const lacking = fileType === 'report' ? missingReports(user) : null;
+  const hint = uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders;
   const Icon = fileType === 'report' ? IconFileText : IconFolder;
   return (
     <ClientCard
@@ -117,8 +120,8 @@ export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
           query={query}
           rowKey={(file) => file.id}
           empty={{
-            title: texts.title,
-            hint: uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders,
+            title: lacking ?? texts.title,
+            hint: lacking === null ? hint : undefined,
             icon: <Icon size={24} stroke={1.5} />,
           }}
         />

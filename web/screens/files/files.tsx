@@ -145,15 +145,19 @@ export function FilesScreen() {
   );
   const isNarrowed = isNarrowing(filters, list.q);
   const lacking = (shown === 'report' ? missingReports : missingClients)(user);
-  const mayUpload = uploadableTypes(user).length > 0;
-  // Only who may upload is told to.
-  const none = mayUpload ? fileEmpty.files : fileEmpty.filesOfReaders;
+  const sendable = uploadableTypes(user);
+  // Only who may upload what is listed is told to.
+  const none = sendable.includes(fileType) ? fileEmpty.files : fileEmpty.filesOfReaders;
 
   return (
     <>
       <PageHeader
         title="Files"
-        actions={mayUpload ? <UploadFilesButton listed={fileType} clientId={filters.clientId} /> : null}
+        actions={
+          sendable.length > 0 ? (
+            <UploadFilesButton sendable={sendable} listed={fileType} clientId={filters.clientId} />
+          ) : null
+        }
       />
       <KindsShown
         shown={shown}
@@ -210,16 +214,14 @@ export function FilesScreen() {
 }
 
 interface UploadFilesButtonProps {
+  sendable: readonly FileType[];
   /** What the list shows, and the upload begins with where the person may send it. */
   listed: FileType;
   clientId: number | null;
 }
 
-/** Nothing where the person may send none. */
-function UploadFilesButton({ listed, clientId }: UploadFilesButtonProps) {
-  const sendable = uploadableTypes(useSessionUser());
-  const [first] = sendable;
-  if (first === undefined) return null;
+function UploadFilesButton({ sendable, listed, clientId }: UploadFilesButtonProps) {
+  const [first = listed] = sendable;
   return (
     <UploadButton
       label="Upload Files"

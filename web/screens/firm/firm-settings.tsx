@@ -1,7 +1,7 @@
 // The page of the firm: its name, logo, colour, address and words, each seen as it will look before it is saved.
 import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { accentFault, isColour, shadesOf } from '#contract/accent.ts';
 import { FIRM_ADDRESS_MAX, FIRM_NAME_MAX, WELCOME_MAX } from '#contract/firm-face.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
@@ -150,17 +150,24 @@ interface DraftProps {
 
 /** Somebody else has saved meanwhile. */
 function Overtaken({ draft: { overtaken, reload, keepMine } }: DraftProps) {
+  const [busy, setBusy] = useState(false);
   if (overtaken === null) return null;
+  // A second press would be sent with the version that the first has saved over.
+  const once = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    await act();
+    setBusy(false);
+  };
   return (
     <div role="alert" className={classes.overtaken}>
       <Text fw={500}>{overtaken}</Text>
       <Group gap="xs">
-        <Button variant="default" size="xs" onClick={() => void reload()}>
+        <BusyButton variant="default" size="xs" busy={busy} onClick={() => void once(reload)}>
           Reload
-        </Button>
-        <Button size="xs" onClick={() => void keepMine()}>
+        </BusyButton>
+        <BusyButton size="xs" busy={busy} onClick={() => void once(keepMine)}>
           Keep mine
-        </Button>
+        </BusyButton>
       </Group>
     </div>
   );

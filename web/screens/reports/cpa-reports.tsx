@@ -286,7 +286,10 @@ function Reports({ reportType, clientId, filters, list, narrowed, onClear }: Rep
                 })
               : {
                   title: lacking ?? reportEmpty.filesOfType,
-                  hint: lacking === null && uploadableTypes(user).length > 0 ? reportEmpty.filesOfTypeHint : undefined,
+                  hint:
+                    lacking === null && uploadableTypes(user).includes('report')
+                      ? reportEmpty.filesOfTypeHint
+                      : undefined,
                   icon: <IconFileText size={24} stroke={1.5} />,
                 }
           }

@@ -81,6 +81,7 @@ export function InviteAnew({ opened, subject, close, onInvited }: InviteAnewProp
       dirty={isFile ? losesFile : losesOne}
       losing={isFile ? importWords.notTaken : notCopied}
       busy={through !== null}
+      showsOnce
       onSubmit={submit}
       submitLabel={isDone ? (losesFile ? 'Download Links' : 'Done') : 'Invite Anew'}
       busyLabel={

@@ -83,6 +83,10 @@ function warningOf(
   return warnings.length === 0 ? null : warnings.join(' ');
 }
 
+/** Whether the answer to this brings a link or a password that is shown once. */
+const makesSecret = ({ invitation, password }: Values, generated: string | null) =>
+  invitation !== null || (generated !== null && password === generated);
+
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
   /** Whether somebody new is to be a Client, unless another role is chosen. */
@@ -105,7 +109,6 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });
   useStartAsClient(opened && user === null && asClient, roles.data?.rows, form);
   const lists = useAccessLists(opened, user, form);
-
   const roleId = form.values.roleId;
   const allClients = roleFacts.mayHoldAllClients(roleId) && form.values.allClients;
 
@@ -159,6 +162,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       dirty={dirty || losesOne}
       losing={losing}
       busy={saving.busy}
+      showsOnce={makesSecret(form.values, generated)}
       onSubmit={submit(save(leave), saving.refused)}
       another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}

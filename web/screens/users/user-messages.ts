@@ -17,6 +17,7 @@ export const userFailed = {
   takeOverAccess: (reason: string) => `Failed to take over this access: ${reason}`,
   withdrawInvitation: (reason: string) => `Failed to withdraw the invitation: ${reason}`,
   inviteAnew: (reason: string) => `Failed to invite: ${reason}`,
+  inviteNobody: 'You may not change any of them.',
   deleteUser: (reason: string) => `Failed to delete user: ${reason}`,
   resetSecondFactor: (reason: string) => `Failed to reset second factor: ${reason}`,
 } as const;

@@ -8,7 +8,7 @@ import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts
 import { mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
-import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
+import { type UsersFilter, useDeleteUser, useLoadUsers, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { invitationLabels, invitationState } from '#web/lib/invitation.ts';
 import { empty } from '#web/lib/messages.ts';
@@ -19,6 +19,7 @@ import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -188,7 +189,8 @@ export function UsersScreen() {
   });
   const manages = mayAttempt(user, 'users.update');
   const state = manages && isState(list.filters.state) ? list.filters.state : undefined;
-  const users = useQuery(usersQuery({ ...list.query, ...(state === undefined ? {} : { state }) }));
+  const asked = { ...list.query, ...(state === undefined ? {} : { state }) };
+  const users = useQuery(usersQuery(asked));
   const ticked = useRowSelection<UserRow>({
     rowKey,
     scope: JSON.stringify([list.q, state]),
@@ -252,7 +254,8 @@ export function UsersScreen() {
               selection: {
                 ticked,
                 nameOf,
-                actions: <TickedActions ticked={ticked} mayEdit={roleFacts.mayEdit} onInvite={invite} />,
+                matching: { count: users.data?.total ?? 0, words: `all ${formatCount(users.data?.total ?? 0)}` },
+                actions: <TickedActions ticked={ticked} asked={asked} mayEdit={roleFacts.mayEdit} onInvite={invite} />,
               },
             })}
         empty={
@@ -297,22 +300,37 @@ function StateFilter({ state, onState }: StateFilterProps) {
 
 interface TickedActionsProps {
   ticked: RowSelection<UserRow>;
+  /** What the list was asked for. */
+  asked: UsersFilter;
   mayEdit: RoleFacts['mayEdit'];
   onInvite: (people: readonly UserRow[]) => void;
 }
 
-function TickedActions({ ticked, mayEdit, onInvite }: TickedActionsProps) {
-  const invited = ticked.rows.filter((row) => row.invitation !== null && mayEdit(row));
+function TickedActions({ ticked, asked, mayEdit, onInvite }: TickedActionsProps) {
+  const everybody = useLoadUsers();
+  const invitedOf = (rows: readonly UserRow[]) => rows.filter((row) => row.invitation !== null && mayEdit(row));
+  const inviteAll = async () => {
+    const { limit: _limit, offset: _offset, ...matching } = asked;
+    try {
+      const invited = invitedOf(await everybody.mutateAsync(matching));
+      if (invited.length > 0) onInvite(invited);
+      else toast.error(userFailed.inviteAnew(userFailed.inviteNobody));
+    } catch (error) {
+      toastFault(error, userFailed.inviteAnew);
+    }
+  };
+  const invited = invitedOf(ticked.rows);
   const count = ticked.rows.length;
   return (
-    <Button
+    <BusyButton
       variant="default"
       size="xs"
       leftSection={<IconMailForward size={15} aria-hidden />}
-      disabled={invited.length === 0}
-      onClick={() => onInvite(invited)}
+      busy={everybody.isPending}
+      disabled={!ticked.all && invited.length === 0}
+      onClick={() => (ticked.all ? void inviteAll() : onInvite(invited))}
     >
       {invited.length === count ? 'Invite Anew' : `Invite ${formatCount(invited.length)} of ${formatCount(count)} Anew`}
-    </Button>
+    </BusyButton>
   );
 }
