@@ -28,6 +28,7 @@ test('an Admin sees facts, files, people and log at once, and changes the client
   await page.getByRole('link', { name: first.name, exact: true }).click();
   await expect(page.getByRole('heading', { name: first.name, exact: true })).toBeVisible();
   await expect(page).toHaveURL(`/clients/${first.id}`);
+  await expect(page).toHaveTitle(`${first.name} · Coffer`);
 
   const reports = card(page, 'Reports');
   await expect(reports.getByRole('row').nth(1)).toContainText(/Quarter\.pdf.*Quarterly 941.*Q3 2026/);

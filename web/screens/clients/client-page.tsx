@@ -16,6 +16,7 @@ import { requestsQuery } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
+import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { choosesClient, useRememberedClient } from '#web/parts/clients/chosen-client.ts';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
@@ -76,8 +77,10 @@ function ClientOverview({ clientId }: { clientId: number }) {
   const asks = mayAttempt(user, 'requests.read');
   const requests = useQuery({ ...requestsQuery(openRequests(clientId)), enabled: asks });
   const dialog = useLazyDialog<ClientRow>(loadClientDialog);
+  const isMissing = query.error instanceof ApiFault && query.error.status === 404;
+  useSayPageFacts({ name: isMissing ? null : (query.data?.name ?? null), section: null, clientId });
 
-  if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
+  if (isMissing) return <ClientNotFound />;
   // The cards are as tall as what is in them: together, or those that came first would move.
   const awaited = [
     query,
