@@ -31,7 +31,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
-import { ClientFiles, listOf, seesEveryKind } from './client-files.tsx';
+import { ClientFiles } from './client-files.tsx';
 import { ClientLog, logQuery } from './client-log.tsx';
 import { clientNotFound } from './client-messages.ts';
 import { newsOf } from './client-news.ts';
@@ -109,7 +109,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
         <div className={classes.column}>
           <ClientFiles client={client} fileType="report" query={reports} />
           {asks ? <ClientRequests client={client} query={requests} /> : null}
-          <ClientPeriods client={client} query={periods} to={listOf('report', seesEveryKind(user)).to} />
+          <ClientPeriods client={client} query={periods} />
           <ClientFiles client={client} fileType="company_document" query={documents} />
         </div>
         <div className={classes.aside}>
