@@ -119,9 +119,16 @@ test('a CPA sees own clients without people; out of reach and missing read the s
     const { roleId } = await firm.api.get<{ roleId: number }>(`/api/users/${id}`);
     await firm.api.put(`/api/users/${id}`, { username, fullName, roleId, clientIds: [first.id], reportTypeIds });
     const reader = await signIn(firm.outsider, { at: `/clients/${first.id}` });
+    await expect(card(reader, 'Activity')).toContainText('Your own activity');
     await card(reader, 'Reports by Period').getByRole('link', { name: 'Q1 2025 (2)' }).click();
     await expect(reader).toHaveURL(`/file-upload?client=${first.id}&period=2025-Q1`);
     await expect(reader.getByText('1-2 of 2')).toBeVisible();
+    // Nobody takes what stands there for all that was done with the file.
+    await reader
+      .getByRole('link', { name: /^Of type/ })
+      .first()
+      .click();
+    await expect(card(reader, 'Activity')).toContainText('Your own activity');
   });
 
   await test.step('a Client user gets to the reports of the company, and to Company Details', async () => {
