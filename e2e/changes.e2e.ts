@@ -163,6 +163,14 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(type).toHaveAccessibleDescription('');
   });
 
+  await test.step('a company that is given another name has it in the header at once', async () => {
+    const path = `/api/clients/${mine.clients[0].id}`;
+    const { id, phoneNumber, version, ...facts } = await mine.api.get<Record<string, unknown>>(path);
+    const name = `Wintergreen Pastry ${String(id)}`;
+    await mine.api.put(path, { ...facts, name });
+    await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible();
+  });
+
   await test.step('what the Client sends is new to staff, listed apart and counted until they open it', async () => {
     const fields = { clientId: mine.clients[0].id, fileType: 'company_document' };
     await (await apiAs(server.origin, mine.clientUser)).upload(fields, 'Signed W-4.pdf', await makePdf(['W-4']));

@@ -28,6 +28,7 @@ test('an Admin sees facts, files, people and log at once, and changes the client
   await page.getByRole('link', { name: first.name, exact: true }).click();
   await expect(page.getByRole('heading', { name: first.name, exact: true })).toBeVisible();
   await expect(page).toHaveURL(`/clients/${first.id}`);
+  await expect(page).toHaveTitle(`${first.name} · Coffer`);
 
   const reports = card(page, 'Reports');
   await expect(reports.getByRole('row').nth(1)).toContainText(/Quarter\.pdf.*Quarterly 941.*Q3 2026/);
@@ -107,6 +108,28 @@ test('a CPA sees own clients without people; out of reach and missing read the s
   }
   await page.goto('/clients/none');
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
+
+  await test.step('whoever only reads finds as many reports of a quarter as it says, of whichever type', async () => {
+    const reportTypeIds = firm.reportTypes.map((type) => type.id);
+    for (const reportTypeId of reportTypeIds) {
+      const place = { clientId: first.id, fileType: 'report', reportTypeId, period: '2025-Q1' };
+      await firm.api.upload(place, `Of type ${reportTypeId}.pdf`, await makePdf(['Of one quarter']));
+    }
+    const { id, username, fullName } = firm.outsider;
+    const { roleId } = await firm.api.get<{ roleId: number }>(`/api/users/${id}`);
+    await firm.api.put(`/api/users/${id}`, { username, fullName, roleId, clientIds: [first.id], reportTypeIds });
+    const reader = await signIn(firm.outsider, { at: `/clients/${first.id}` });
+    await expect(card(reader, 'Activity')).toContainText('Your own activity');
+    await card(reader, 'Reports by Period').getByRole('link', { name: 'Q1 2025 (2)' }).click();
+    await expect(reader).toHaveURL(`/file-upload?client=${first.id}&period=2025-Q1`);
+    await expect(reader.getByText('1-2 of 2')).toBeVisible();
+    // Nobody takes what stands there for all that was done with the file.
+    await reader
+      .getByRole('link', { name: /^Of type/ })
+      .first()
+      .click();
+    await expect(card(reader, 'Activity')).toContainText('Your own activity');
+  });
 
   await test.step('a Client user gets to the reports of the company, and to Company Details', async () => {
     const own = await signIn(firm.clientUser);

@@ -203,4 +203,27 @@ test('an owner of several companies sees all in one list, and header, list and b
     await found('Clients').click();
     await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue(two.name);
   });
+
+  await test.step('a request stands under the company that is asked, and all companies are called so everywhere', async () => {
+    const items = [{ name: 'The lease', note: '' }];
+    await firm.api.post('/api/requests', {
+      clientIds: [one.id],
+      title: 'Lease papers',
+      message: '',
+      dueOn: null,
+      items,
+    });
+    await page.goto(`/requests?client=${two.id}`);
+    const company = page.getByRole('combobox', { name: 'Client', exact: true });
+    await expect(company).toHaveValue(two.name);
+    await company.click();
+    await page.getByRole('option', { name: 'All companies', exact: true }).click();
+    await expect(header.getByText('All companies', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Lease papers', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Lease papers', exact: true })).toBeVisible();
+    await expect(header.getByText(one.name, { exact: true })).toBeVisible();
+    await expect(page).toHaveTitle('Lease papers · Coffer');
+    await page.goto('/activity');
+    await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('All companies');
+  });
 });

@@ -129,6 +129,12 @@ function refreshRequestsIn(news: News): void {
   if (news === 'reset' || news.changed.includes('requests') || news.ownChanged.includes('requests')) hearOfRequests();
 }
 
+/** The name of a company in the header and the facts on its page move no row, and nothing offers to read them again. */
+function refreshClientsIn(news: News): void {
+  if (news !== 'reset' && news.changed.includes('clients'))
+    void queryClient.invalidateQueries({ queryKey: ['clients', 'one'] });
+}
+
 function hear(news: News): void {
   const next = new Map(pending);
   for (const query of queryClient.getQueryCache().findAll({ type: 'active', predicate: isList })) {
@@ -148,6 +154,7 @@ function hear(news: News): void {
   }
   refreshBatchesIn(news);
   refreshRequestsIn(news);
+  refreshClientsIn(news);
   hearOfFirstSteps();
   setPending(next);
 }

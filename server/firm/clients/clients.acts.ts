@@ -1,6 +1,6 @@
 // What is done to client companies: each with its entry in the log.
 
-import { createdDetails } from '#contract/activity-words.ts';
+import { createdDetails, updatedDetails } from '#contract/activity-words.ts';
 import type { Received } from '#contract/api.ts';
 import type { ClientInput, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
@@ -71,7 +71,8 @@ export function changeClient(
     const proof = scope.authorize('clients.update');
     await requireVersion(scope, expected, former, () => lastChangeOfClient(scope, id), now());
     const client = await updateClient(scope, proof, former, input, now());
-    await record(scope, proof, { action: 'update', details: `Updated client: ${client.name}`, client }, now());
+    const details = updatedDetails('client', client.name, former.name);
+    await record(scope, proof, { action: 'update', details, client }, now());
     return client;
   });
 }

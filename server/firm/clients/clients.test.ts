@@ -160,7 +160,12 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
     const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${id}&sort=timestamp`);
     expect(log.map((entry) => [entry.action, entry.details, entry.clientName, entry.userName])).toEqual([
       ['update', 'Created client: Larch Street Dental', 'Larch Street Dental', 'Administrator'],
-      ['update', 'Updated client: Larch Street Dental PC', 'Larch Street Dental PC', 'Administrator'],
+      [
+        'update',
+        'Updated client: Larch Street Dental PC, renamed from Larch Street Dental',
+        'Larch Street Dental PC',
+        'Administrator',
+      ],
       [
         'delete',
         expect.stringMatching(/^Deleted client: Larch Street Dental PC/),

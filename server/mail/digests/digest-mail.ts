@@ -81,14 +81,15 @@ const OFTEN: Readonly<Record<DigestPace, string>> = {
   never: 'never',
 };
 
-/** The list in which it is found: of all clients, whichever one the person has chosen there. */
+/** The list in which it is found: of all clients and report types, whichever the person has chosen there. */
 function pageOf(topic: DigestTopic, isClient: boolean): string {
   if (topic === 'documents') return '/firm-documents?client=all';
   if (topic === 'deleted') return '/';
   // What waits for the person, in the order of the mail.
   if (topic === 'requests')
     return isClient ? '/requests?client=all&state=open&sort=dueOn' : '/requests?due=review&client=all';
-  return isClient ? REPORTS_PAGE : '/cpa-dashboard?client=all';
+  // Payroll Reports shows one report type at a time, and another one than that of the mail.
+  return isClient ? REPORTS_PAGE : '/file-upload?client=all';
 }
 
 function aboutOf(topic: DigestTopic, told: Told, today: string, moment: LetterFrame['moment']): string | null {

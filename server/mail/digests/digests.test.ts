@@ -63,7 +63,10 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(await told()).toEqual([]);
     app.advance(DAY_MS);
     await writeDigests(app);
-    expect(await told()).toEqual([`${addressOf('cpa')}: Coffer: 1 new report`]);
+    const [toStaff, ...others] = await mailed();
+    expect([others, toStaff?.to, toStaff?.mail.subject]).toEqual([[], [addressOf('cpa')], 'Coffer: 1 new report']);
+    // Staff find it there whichever report type they have chosen on Payroll Reports.
+    expect(toStaff?.mail.text).toContain('http://portal.example.com/file-upload?client=all\n');
     app.advance(DAY_MS);
     await writeDigests(app);
     expect(await told()).toEqual([]);

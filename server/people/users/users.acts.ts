@@ -1,6 +1,6 @@
 // What is done to people and their access lists, each with its entries in the logs and the mails that tell of it.
 
-import { lookedAsDetails } from '#contract/activity-words.ts';
+import { lookedAsDetails, updatedDetails } from '#contract/activity-words.ts';
 import type { Received } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import type { SessionUser } from '#contract/session.ts';
@@ -107,7 +107,8 @@ export async function changeUser(
     const at = now();
     await recordEach(scope, proof, await accessEntries(scope, former, fields), at);
     const user = await updateUser(scope, proof, former.id, fields, signIn, at);
-    await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, at);
+    const details = updatedDetails('user', user.username, former.username);
+    await record(scope, proof, { action: 'update', details }, at);
     await tellOfChange(scope, proof, { former, user, signIn, origin, at }, services);
     return loadUser(scope, id);
   });

@@ -91,6 +91,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       invitation: null,
       version: expect.any(String),
     });
+    expect(await log()).toMatchObject({ action: 'update', details: 'Updated user: robin, renamed from Robin.E' });
     await app.login('robin', PASSWORD);
 
     expect(await app.admin.delete(`/api/users/${id}`)).toMatchObject({ status: 204, body: undefined });

@@ -23,6 +23,9 @@ const colors: Record<ActivityAction, string> = {
   update: 'var(--mantine-color-dimmed)',
 };
 
+/** Said where somebody reads of what nobody else has done. */
+export const OWN_ACTIVITY = 'Your own activity';
+
 /** The widths of columns of these icons and badges. */
 export const ACTIVITY_ICON_WIDTH = '46px';
 export const ACTIVITY_BADGE_WIDTH = '120px';

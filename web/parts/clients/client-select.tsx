@@ -2,8 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
+import { isClientUser } from '#contract/policy/actor.ts';
 import { clientQuery, clientsQuery } from '#web/data/clients.ts';
 import { noMatch } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import {
   isAnswered,
   SearchedSelect,
@@ -11,6 +13,7 @@ import {
   SHOWN_AT_ONCE,
   useSelectSearch,
 } from '#web/ui/searched-select.tsx';
+import { ALL_COMPANIES } from './chosen-client.ts';
 
 /** How many clients are in reach, and the first by name: the same query as the select's. */
 export function useReachedClients() {
@@ -26,7 +29,7 @@ export interface ClientSelectProps
   value: number | null;
   /** `client` is null for 'All Clients' or nothing. */
   onChange: (clientId: number | null, client: ClientRow | null) => void;
-  /** Offers 'All Clients', or all under another name, which means null. */
+  /** Offers 'All Clients', to a Client user 'All companies', or all under another name, which means null. */
   withAll?: boolean | string;
   /** Selects automatically where nothing is chosen: the only accessible client, or the first of them. */
   autoSelect?: 'only' | 'first';
@@ -45,7 +48,8 @@ export function ClientSelect({
   whenNone,
   ...rest
 }: ClientSelectProps) {
-  const allLabel = withAll === true ? 'All Clients' : withAll || undefined;
+  const all = isClientUser(useSessionUser()) ? ALL_COMPANIES : 'All Clients';
+  const allLabel = withAll === true ? all : withAll || undefined;
   const chosen = useQuery({ ...clientQuery(value ?? 0), enabled: value !== null });
   const chosenName = chosen.data?.name ?? '';
   const search = useSelectSearch(value === null ? (allLabel ?? '') : chosenName);

@@ -16,6 +16,7 @@ import {
   ActivityBadge,
   ActivityClient,
   ActivityIcon,
+  OWN_ACTIVITY,
 } from '#web/parts/activity/activity-action.tsx';
 import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
@@ -43,7 +44,7 @@ const SKELETON_ROWS = 5;
 const reachWords: Record<ReturnType<typeof activityReach>, string | undefined> = {
   all: undefined,
   'own-and-clients': 'Your activity, and that of your clients',
-  own: 'Your own activity',
+  own: OWN_ACTIVITY,
 };
 
 /** The entry's own words, else the file it is about, else 'N/A' (docs/behaviour.md, Activity: the log). */

@@ -76,14 +76,15 @@ function FileLink({ file }: { file: FileRow }) {
 
 const titles: Record<FileType, string> = { report: 'Reports', company_document: 'Company Documents' };
 
-/** Where this person sees all files of a kind. */
-export function listOf(fileType: FileType, everyKind: boolean): { to: PagePath; type: string } {
-  if (everyKind) return { to: '/file-upload', type: fileType === 'report' ? '' : fileType };
-  return { to: fileType === 'report' ? '/cpa-dashboard' : '/firm-documents', type: '' };
-}
+/** Where all reports of a client are, for everybody: Payroll Reports shows those of one type. */
+export const REPORTS_OF_CLIENT: PagePath = '/file-upload';
 
-/** Whether the person has the Files screen, with files of both kinds. */
-export const seesEveryKind = (user: SessionUser) => mayAttempt(user, 'files.upload') || can(user, 'files.delete');
+/** Where this person sees all files of a kind. */
+function listOf(fileType: FileType, user: SessionUser): { to: PagePath; type: string } {
+  if (fileType === 'report') return { to: REPORTS_OF_CLIENT, type: '' };
+  const hasFilesScreen = mayAttempt(user, 'files.upload') || can(user, 'files.delete');
+  return hasFilesScreen ? { to: '/file-upload', type: fileType } : { to: '/firm-documents', type: '' };
+}
 
 export interface ClientFilesProps {
   client: Pick<ClientRow, 'id' | 'name'>;
@@ -93,7 +94,7 @@ export interface ClientFilesProps {
 
 export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const user = useSessionUser();
-  const { to, type } = listOf(fileType, seesEveryKind(user));
+  const { to, type } = listOf(fileType, user);
   const texts = fileType === 'report' ? clientEmpty.reportsOfClient : clientEmpty.documentsOfClient;
   const lacking = fileType === 'report' ? missingReports(user) : null;
   const hint = uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders;

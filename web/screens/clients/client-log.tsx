@@ -5,11 +5,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ActivityRow } from '#contract/activity.ts';
 import { actsOf } from '#contract/activity-words.ts';
 import type { ClientRow } from '#contract/clients.ts';
+import { activityReach } from '#contract/policy/reach.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatDateTime, formatText } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
-import { ActivityBadge } from '#web/parts/activity/activity-action.tsx';
+import { useSessionUser } from '#web/lib/session.ts';
+import { ActivityBadge, OWN_ACTIVITY } from '#web/parts/activity/activity-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
@@ -28,6 +30,7 @@ export interface ClientLogProps {
 }
 
 export function ClientLog({ client, query }: ClientLogProps) {
+  const isOwn = activityReach(useSessionUser()) === 'own';
   return (
     <ClientCard
       title="Activity"
@@ -36,26 +39,31 @@ export function ClientLog({ client, query }: ClientLogProps) {
       <CardBody query={query} lines={6}>
         {({ rows }) => {
           const acts = actsOf(rows).slice(0, SHOWN);
-          return acts.length === 0 ? (
-            <EmptyState
-              title={empty.activities}
-              hint="What is done with its files appears here"
-              icon={<IconActivity size={24} stroke={1.5} />}
-            />
-          ) : (
-            <ul className={classes.entries}>
-              {acts.map((entry) => (
-                <li key={entry.id}>
-                  <span className={classes.who}>{formatText(entry.userName)}</span>
-                  <ActivityBadge entry={entry} />
-                  <span className={classes.why}>
-                    <Breakable text={formatText(entry.fileName || entry.details)} />
-                    <br />
-                    <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>
-                  </span>
-                </li>
-              ))}
-            </ul>
+          return (
+            <>
+              {isOwn ? <p className={classes.sum}>{OWN_ACTIVITY}</p> : null}
+              {acts.length === 0 ? (
+                <EmptyState
+                  title={empty.activities}
+                  hint={`What ${isOwn ? 'you do' : 'is done'} with its files appears here`}
+                  icon={<IconActivity size={24} stroke={1.5} />}
+                />
+              ) : (
+                <ul className={classes.entries}>
+                  {acts.map((entry) => (
+                    <li key={entry.id}>
+                      <span className={classes.who}>{formatText(entry.userName)}</span>
+                      <ActivityBadge entry={entry} />
+                      <span className={classes.why}>
+                        <Breakable text={formatText(entry.fileName || entry.details)} />
+                        <br />
+                        <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
           );
         }}
       </CardBody>

@@ -16,6 +16,7 @@ import { requestsQuery } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
+import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { choosesClient, useRememberedClient } from '#web/parts/clients/chosen-client.ts';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
@@ -30,7 +31,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
-import { ClientFiles, listOf, seesEveryKind } from './client-files.tsx';
+import { ClientFiles } from './client-files.tsx';
 import { ClientLog, logQuery } from './client-log.tsx';
 import { clientNotFound } from './client-messages.ts';
 import { newsOf } from './client-news.ts';
@@ -76,8 +77,10 @@ function ClientOverview({ clientId }: { clientId: number }) {
   const asks = mayAttempt(user, 'requests.read');
   const requests = useQuery({ ...requestsQuery(openRequests(clientId)), enabled: asks });
   const dialog = useLazyDialog<ClientRow>(loadClientDialog);
+  const isMissing = query.error instanceof ApiFault && query.error.status === 404;
+  useSayPageFacts({ name: isMissing ? null : (query.data?.name ?? null), section: null, clientId });
 
-  if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
+  if (isMissing) return <ClientNotFound />;
   // The cards are as tall as what is in them: together, or those that came first would move.
   const awaited = [
     query,
@@ -106,7 +109,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
         <div className={classes.column}>
           <ClientFiles client={client} fileType="report" query={reports} />
           {asks ? <ClientRequests client={client} query={requests} /> : null}
-          <ClientPeriods client={client} query={periods} to={listOf('report', seesEveryKind(user)).to} />
+          <ClientPeriods client={client} query={periods} />
           <ClientFiles client={client} fileType="company_document" query={documents} />
         </div>
         <div className={classes.aside}>

@@ -5,8 +5,9 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { PeriodCount } from '#contract/file-periods.ts';
 import { periodName } from '#contract/period.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
-import { PageLink, type PagePath } from '#web/ui/page-link.ts';
+import { PageLink } from '#web/ui/page-link.ts';
 import { CardBody, ClientCard } from './client-card.tsx';
+import { REPORTS_OF_CLIENT } from './client-files.tsx';
 import { clientEmpty } from './client-messages.ts';
 import classes from './client-page.module.css';
 
@@ -33,11 +34,10 @@ function byYear(counts: readonly PeriodCount[]): Year[] {
 export interface ClientPeriodsProps {
   client: Pick<ClientRow, 'id' | 'name'>;
   query: UseQueryResult<PeriodCount[]>;
-  /** The list of all reports. */
-  to: PagePath;
 }
 
-export function ClientPeriods({ client, query, to }: ClientPeriodsProps) {
+export function ClientPeriods({ client, query }: ClientPeriodsProps) {
+  const to = REPORTS_OF_CLIENT;
   const link = (period: string, words: string, count: number) => (
     <Anchor component={PageLink} to={to} search={{ client: String(client.id), period }} inherit>
       {words} ({formatCount(count)})

@@ -1,11 +1,10 @@
 import { IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy/actor.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ALL_COMPANIES, keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
@@ -236,7 +235,7 @@ function DocumentFilterBar({ filters, onFilters, onClient, clear }: DocumentFilt
         <ClientSelect
           label="Select Client"
           // Of one client alone there is nothing to choose.
-          withAll={reachesSeveral(user) && (isClientUser(user) ? ALL_COMPANIES : true)}
+          withAll={reachesSeveral(user)}
           value={clientId ?? (reachesSeveral(user) ? null : (user.clientIds[0] ?? null))}
           onChange={onClient}
           w={{ base: '100%', xs: 320 }}

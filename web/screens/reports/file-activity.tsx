@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { actsOf } from '#contract/activity-words.ts';
 import type { FileRow } from '#contract/files.ts';
 import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
+import { activityReach } from '#contract/policy/reach.ts';
 import { activityQuery } from '#web/data/activity.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ActivityBadge } from '#web/parts/activity/activity-action.tsx';
+import { ActivityBadge, OWN_ACTIVITY } from '#web/parts/activity/activity-action.tsx';
 import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -39,6 +40,11 @@ export function FileActivity({ file, complete }: FileActivityProps) {
       <Title order={2} size="h3" id="file-activity">
         Activity
       </Title>
+      {activityReach(user) === 'own' ? (
+        <Text size="sm" c="dimmed" mt={4}>
+          {OWN_ACTIVITY}
+        </Text>
+      ) : null}
       {data ? (
         <>
           {data.rows.length === 0 ? (

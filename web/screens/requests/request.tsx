@@ -9,6 +9,7 @@ import type { RequestDetails, RequestPage } from '#contract/requests.ts';
 import { requestQuery, useSetClosed } from '#web/data/requests.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { loading } from '#web/lib/messages.ts';
+import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -70,6 +71,7 @@ function Request({ details }: { details: RequestPage }) {
   const { request } = details;
   const user = useSessionUser();
   const editing = useLazyDialog<AskedClient>(loadRequestDialog);
+  useSayPageFacts({ name: request.title, section: null, clientId: request.clientId });
   return (
     <>
       <PageHeader
