@@ -63,6 +63,7 @@ async function seedMarkup(origin: string) {
   return seeded;
 }
 
+// Its own firm: all of its clients and people are renamed.
 test.use({ firmName: 'names with markup' });
 let seeded: ReturnType<typeof seedMarkup> | undefined;
 

@@ -8,6 +8,7 @@ import { ADMIN } from './server.ts';
 import { failCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 
+// Its own firm: it starts empty, and forty clients and forty people come.
 test.use({ firmName: 'import' });
 
 const HEADER = 'Company,FEIN,Street Address,Phone,E-mail,State Tax ID,Employees,Client Since,Fax';

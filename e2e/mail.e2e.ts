@@ -9,6 +9,7 @@ import { ADMIN, startServer } from './server.ts';
 import { answerList, changeAnswers, failCalls } from './stub.ts';
 import { notifications, readError, readToast } from './toast.ts';
 
+// Its own server: it sends mail, to a mail server that the tests answer for.
 const test = base.extend<object, { mailServer: TestMailServer }>({
   mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on

@@ -8,6 +8,7 @@ import { expectFocusIn } from './settle.ts';
 import { changeAnswers, failCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
+// Its own firm: the templates and requests of another file would be counted too.
 test.use({ firmName: 'requests' });
 test.describe.configure({ mode: 'serial' });
 

@@ -171,6 +171,7 @@ test('a page whose code comes at once replaces the one before, later code is wai
   expectSteady('from page to page', await shifts());
 });
 
+// Its own server: SAFEGUARDS is said at the start, for everybody.
 const guarded = base.extend<object, object>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on

@@ -1,6 +1,6 @@
 // What a batch must bear, over HTTP: a full disk, a page of five metres, a script with an attachment.
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
@@ -17,6 +17,7 @@ import { insertTestBatch } from '../testing/test-batch.ts';
 import { ANY_DATABASE_KIND } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
 import { testPdf, textOfPages } from '../testing/test-pdf.ts';
+import { bounds } from './recogniser.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
@@ -307,6 +308,24 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
         ]),
       WITHIN,
     );
+  });
+
+  it('G51: what takes too much memory to recognise fails its own batch with a reason at once, and the next one is read', async () => {
+    const inUse = bounds.memoryBytes;
+    onTestFinished(() => {
+      bounds.memoryBytes = inUse;
+    });
+    // Less than any thread has.
+    bounds.memoryBytes = 1;
+    const company = await companyText();
+    const large = await reading({ 'large.txt': company });
+    await app.context.jobs.start();
+    await vi.waitFor(
+      async () => expect(await batchOf(large)).toMatchObject({ state: 'reading', fault: RECOGNISING_TOO_LONG }),
+      WITHIN,
+    );
+    bounds.memoryBytes = inUse;
+    await inReview(await reading({ 'next.txt': company }));
   });
 
   it('with a page of five metres, a script and an attached file becomes files of its pages alone', async () => {

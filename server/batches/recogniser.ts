@@ -18,14 +18,18 @@ const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
 const PAGES_TOLD = 20;
 /** A batch of as many pages and pieces as are read takes some ten seconds, and half of this. */
 const ANSWER_MS = 300_000;
-const MEMORY_BYTES = 1024 * 1024 * 1024;
+/** Tests are bounded by less. */
+export const bounds = {
+  /** As many pieces as are read take some 300 MB: 200 of them the text, the rest what is found in it and what stands on the page at hand. */
+  memoryBytes: 512 * 1024 * 1024,
+};
 
 export class Recogniser implements AsyncDisposable {
   readonly #thread: Thread<RecogniseQuestion, ProposedDocument[]>;
   readonly #turned = new Map<number, TurnedPages>();
 
   constructor(signal: AbortSignal) {
-    this.#thread = new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES, isKept: true });
+    this.#thread = new Thread(THREAD, { signal, memoryBytes: bounds.memoryBytes, isKept: true });
   }
 
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {

@@ -1,4 +1,4 @@
-// A listener who does not read: what waits for them is one message, however much happens meanwhile.
+// How much the streams of a process take: of a listener who does not read one message waits, and no more than so many are open.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WIRE_LIMITS } from '../../platform/http/wire-limits.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -63,5 +63,38 @@ it('G26: a listener who does not read is asked nothing for and kept one message,
   clock.advance(BEAT_MS);
   await streams.end();
   await eventually(() => expect(stream.readableEnded).toBe(true));
+  expect(faults).toEqual([]);
+});
+
+it('G26: a process has two thousand streams, whoever listens, and one that ends makes room', async () => {
+  const { context, database, now } = app;
+  const { id } = await database.reader.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+  const viewer = await context.sessions.bySession(id);
+  if (viewer === null) throw new Error('The session is over');
+  const faults: unknown[] = [];
+  const streams = new Streams({
+    feed: openChangeFeed(database),
+    now,
+    clock: new HandClock(),
+    beatEveryMs: BEAT_MS,
+    tellEveryMs: WIRE_LIMITS.tellEveryMs,
+    onFault: (error) => faults.push(error),
+  });
+  const principal = {
+    read: () => Promise.reject(new Error('Nobody is told anything here')),
+    change: () => Promise.reject(new Error('Nothing is changed here')),
+  };
+  /** Of somebody else each, in a session of their own. */
+  const open = (nth: number) => {
+    const credential = { kind: 'session', sessionId: nth, endsAt: Number.MAX_SAFE_INTEGER } as const;
+    return streams.open({ ...viewer, id: nth, credential }, principal, undefined);
+  };
+  const first = await open(1);
+  for (let nth = 2; nth <= 2_000; nth += 1) await open(nth);
+  await expect(open(2_001)).rejects.toMatchObject({ code: 'busy' });
+  first.destroy();
+  await eventually(() => open(2_001));
+  await expect(open(2_002)).rejects.toMatchObject({ code: 'busy' });
+  await streams.end();
   expect(faults).toEqual([]);
 });

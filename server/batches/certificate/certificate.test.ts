@@ -224,7 +224,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect((await firm.viewers.clientA.get<ErrorBody>(address(id))).status).toBe(403);
   });
 
-  itOnAny(kind)('G46: calls a file what it was called at its release, wherever it was filed since', async () => {
+  it('G46: calls a file what it was called at its release, wherever it was filed since', async () => {
     const { id } = await released();
     const before = await asData(id);
     const renamed = [

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { enterBlob } from '../../platform/blobs/blob-rows.ts';
 import { sweepBlobs } from '../../platform/blobs/sweep.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
@@ -93,6 +94,58 @@ describe.each(DATABASE_KINDS)('what is in the trash on %s', (kind) => {
     ]);
     expect((await restoreFile(admin, f3)).status).toBe(200);
     expect(await app.database.reader.selectFrom('trashed_rows').selectAll().execute()).toEqual([]);
+  });
+
+  it('G30: is purged a hundred at a time, and others write in between', async () => {
+    const MANY = 250;
+    const at = app.now();
+    await app.database.transaction(async (tx) => {
+      for (let nth = 0; nth < MANY; nth += 1) {
+        const blob = { storageKey: nth.toString(16).padStart(32, '0'), sizeBytes: 1, sha256: 'b'.repeat(64) };
+        await enterBlob(tx, blob, { purpose: 'file', at });
+        await tx
+          .insertInto('trash')
+          .values({
+            kind: 'file',
+            item_id: 1_000_000 + nth,
+            name: `${nth}.txt`,
+            name_key: `${nth}.txt`,
+            search_text: `${nth}.txt`,
+            client_id: firm.clients[0],
+            client_name: 'Harbor & Pine Bakery LLC',
+            with_client: 0,
+            access_key: null,
+            uploaded_by_id: null,
+            sha256: blob.sha256,
+            storage_key: blob.storageKey,
+            files: null,
+            users: null,
+            deleted_at: at,
+            deleted_by_id: firm.users.admin2,
+            deleted_by_name: 'Full admin2',
+            gone_at: at,
+          })
+          .execute();
+      }
+    });
+    let removed = 0;
+    const between: unknown[] = [];
+    const remove = async () => {
+      removed += 1;
+      if (removed % 100 !== 1) return;
+      const { status } = await app.admin.post('/api/report-types', { name: `Made meanwhile ${removed}` });
+      const left = await app.database.reader.selectFrom('trash').select('id').execute();
+      between.push([status, left.length]);
+    };
+    await purgeTrash(app.database, { remove }, at);
+    expect([removed, between]).toEqual([
+      MANY,
+      [
+        [201, 150],
+        [201, 50],
+        [201, 0],
+      ],
+    ]);
   });
 
   it('G30: a purge that ends between the row and the bytes leaves the bytes to the sweep', async () => {

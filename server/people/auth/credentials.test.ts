@@ -1,13 +1,16 @@
 // By what somebody acts, in the database: each secret of a session and each stand-in for one, with no more than its kind may.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
 import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Action } from '#contract/policy/rights.ts';
+import { deleteFile } from '../../files/deletion.ts';
+import { createReportType } from '../../firm/report-types/report-types.acts.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
-import { actingFor } from '../access/principal.ts';
+import { actingFor, type Principal } from '../access/principal.ts';
 import type { Viewer } from '../access/viewer.ts';
 
 describe.each(DATABASE_KINDS)('credentials on %s', (kind) => {
@@ -46,7 +49,36 @@ describe.each(DATABASE_KINDS)('credentials on %s', (kind) => {
     return (await app.context.sessions.byViewTicket(body.ticket, file.id, { uses: false })) as Viewer;
   }
 
+  /** Somebody in the session that they opened last, as a route hands them on. */
+  async function inSession(userId: number): Promise<Principal> {
+    const { scopes, sessions } = app.context;
+    const { id } = await app.database.reader
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const viewer = (await sessions.bySession(id)) as Viewer;
+    return { read: async () => scopes.read(viewer), change: (action, work) => scopes.change(viewer, action, work) };
+  }
+
   const byJob = async () => (await app.context.sessions.byPerson(adminId)) as Viewer;
+
+  it('whoever acts in a session needs no request: acts take them and plain input, with the same rights and the same log', async () => {
+    const { services } = app.context;
+    const [admin, cpa] = [await inSession(adminId), await inSession(firm.users.cpa)];
+    const named = { name: 'Made without a request' };
+    await expect(createReportType(cpa, named, services)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await createReportType(admin, named, services)).toMatchObject(named);
+    await expect(deleteFile(cpa, firm.files.f2.id, services)).rejects.toMatchObject({ code: 'not_found' });
+    await deleteFile(cpa, firm.files.f3.id, services);
+    const { body: log } = await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=2');
+    expect(log.map(({ details, userName }) => [details, userName])).toEqual([
+      ['Deleted file: f3.txt', 'Full cpa'],
+      ['Created report type: Made without a request', 'Administrator'],
+    ]);
+  });
 
   it('G124: the cookie of files writes nothing but what opening files asks for', async () => {
     const viewer = await byCookie();
