@@ -220,7 +220,7 @@ test('several are ticked, filed, accepted and released together, and what is the
 test('of four thousand documents only those in sight are drawn, and all that are ready are accepted', {
   tag: '@full',
 }, async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { at: '/batches' });
+  const page = await signIn(firm.cpa, { at: '/batches', failures: [500] });
   const many: { id: number; state: string }[] = [];
   await page.route(/\/api\/batches\/\d+\/documents(?:\?|$)/, async (route) => {
     if (many.length === 0) {
@@ -259,7 +259,22 @@ test('of four thousand documents only those in sight are drawn, and all that are
   await page.getByRole('button', { name: 'Accept All Ready (3,000)' }).click();
   await expect(page.getByText('3,000 documents accepted')).toBeVisible();
   expect(accepted).toBe(3000);
-  await expect(page.getByRole('button', { name: 'Release Accepted (3,000)' })).toBeEnabled();
+
+  // A release that fails half way says how many are on their way and how many are left.
+  const { batch } = await firm.api.get<BatchDetails>(`/api${new URL(page.url()).pathname}`);
+  let releases = 0;
+  await page.route(/\/release$/, (route) => {
+    releases += 1;
+    return releases === 1
+      ? route.fulfill({ json: batch })
+      : route.fulfill({ status: 500, json: { message: 'The disk is full.', code: 'internal', requestId: 'stub' } });
+  });
+  await page.getByRole('button', { name: 'Release Accepted (3,000)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(toastOf(page, 'alert')).toContainText(
+    '500 documents are being released. 2,500 are not: The disk is full. Press Release again for them.',
+  );
+  expect(releases).toBe(2);
 });
 
 test('what is there already is replaced or corrected by a key, and is so once it is released', async ({ signIn }) => {
