@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, known, list, pane, printFile, reviewed, selected, unknown } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
-import { holdCalls } from './stub.ts';
+import { holdCalls, listenForCalls } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
@@ -66,7 +66,13 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('d');
   await expect(group(page, 'Dropped, 1')).toContainText('notes.txt');
   await expect(selected(page)).toContainText(larkspur.name);
+  // Pressed twice, it is one act.
+  const decided = await holdCalls(page, /\/documents\/decide$/);
+  const decisions = listenForCalls(page, /\/documents\/decide$/);
   await key('Shift+A');
+  await expect(page.getByRole('button', { name: 'Accept All Ready (2)' })).toHaveAttribute('aria-disabled', 'true');
+  await key('Shift+A');
+  decided();
   await readToast(page, 'status', ['2 documents accepted']);
   await expect(group(page, 'Accepted, 3')).toContainText(tidewater.name);
 
@@ -78,6 +84,7 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('Escape');
   await expect(list(page)).toBeFocused();
   await expect(group(page, 'Accepted, 3')).toBeVisible();
+  expect(decisions).toHaveLength(1);
 });
 
 test('several are ticked, filed, accepted and released together, and what is there already is skipped', async ({

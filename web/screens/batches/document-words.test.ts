@@ -39,7 +39,14 @@ it('tells the same words apart that speak in another way', () => {
 
 it('says of a closed document that it is, and not that it has no client or type', () => {
   const row = (more: Partial<DocumentRow>) =>
-    ({ clientName: null, reportTypeName: null, form: null, period: null, correction: false, ...more }) as DocumentRow;
+    ({
+      clientName: null,
+      reportTypeName: null,
+      form: null,
+      period: null,
+      correction: false,
+      ...more,
+    }) as unknown as DocumentRow;
   const words = (document: DocumentRow) => [clientWords(document), typeWords(document)];
   expect(words(row({ closed: false }))).toEqual(['No client', 'No report type']);
   expect(words(row({ closed: true }))).toEqual(['Closed to you', 'You do not reach its client or type']);
