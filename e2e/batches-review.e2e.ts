@@ -319,4 +319,23 @@ test('what is there already is replaced or corrected by a key, and is so once it
   const { versions } = await firm.api.get<{ versions: { rows: Row[] } | null }>(`/api/files/${newer?.id}/facts`);
   expect(versions?.rows.map(({ id }) => id)).toContain(replaced.id);
   expect((await filesOf(tidewater)).map(({ corrects }) => corrects?.id)).toContain(corrected.id);
+
+  await stepInFull(
+    'of a page with the name of one client and the number of another, either is chosen by one press',
+    async () => {
+      const federalId = known(firm)[1]?.federalId ?? '';
+      await page.goto('/batches');
+      await choose(page, [{ name: 'either.pdf', bytes: await printFile([{ name: larkspur.name, federalId }]) }]);
+      await reviewed(page);
+      const others = pane(page).getByRole('region', { name: 'Other clients it could be of' });
+      const client = pane(page).getByRole('combobox', { name: 'Client' });
+      await others.getByRole('button', { name: larkspur.name, exact: true }).click();
+      await expect(client).toHaveValue(larkspur.name);
+      await expect(selected(page)).toContainText(larkspur.name);
+      // The one that was proposed is offered in its place.
+      await others.getByRole('button', { name: tidewater.name, exact: true }).click();
+      await expect(client).toHaveValue(tidewater.name);
+      await expect(selected(page)).toContainText(tidewater.name);
+    },
+  );
 });
