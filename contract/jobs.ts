@@ -12,7 +12,7 @@ export const JobRow = z.object({
   /** On whose behalf it acts, with that person's rights; null for the server itself. */
   actingUserId: Id.nullable(),
   actingUserName: z.string().nullable(),
-  /** How often it was started, and how often it may be. */
+  /** How often it was tried, and how often it may be. A run that made way for another job, or for the end of its process, does not count. */
   attempts: z.int(),
   attemptsMax: z.int(),
   /** Per cent; null where the job reports none. */

@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, known, list, pane, printFile, reviewed, selected, unknown } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
-import { holdCalls } from './stub.ts';
+import { holdCalls, listenForCalls } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
@@ -66,7 +66,13 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('d');
   await expect(group(page, 'Dropped, 1')).toContainText('notes.txt');
   await expect(selected(page)).toContainText(larkspur.name);
+  // Pressed twice, it is one act.
+  const decided = await holdCalls(page, /\/documents\/decide$/);
+  const decisions = listenForCalls(page, /\/documents\/decide$/);
   await key('Shift+A');
+  await expect(page.getByRole('button', { name: 'Accept All Ready (2)' })).toHaveAttribute('aria-disabled', 'true');
+  await key('Shift+A');
+  decided();
   await readToast(page, 'status', ['2 documents accepted']);
   await expect(group(page, 'Accepted, 3')).toContainText(tidewater.name);
 
@@ -78,6 +84,7 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('Escape');
   await expect(list(page)).toBeFocused();
   await expect(group(page, 'Accepted, 3')).toBeVisible();
+  expect(decisions).toHaveLength(1);
 });
 
 test('several are ticked, filed, accepted and released together, and what is there already is skipped', async ({
@@ -220,7 +227,7 @@ test('several are ticked, filed, accepted and released together, and what is the
 test('of four thousand documents only those in sight are drawn, and all that are ready are accepted', {
   tag: '@full',
 }, async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { at: '/batches' });
+  const page = await signIn(firm.cpa, { at: '/batches', failures: [500] });
   const many: { id: number; state: string }[] = [];
   await page.route(/\/api\/batches\/\d+\/documents(?:\?|$)/, async (route) => {
     if (many.length === 0) {
@@ -259,7 +266,22 @@ test('of four thousand documents only those in sight are drawn, and all that are
   await page.getByRole('button', { name: 'Accept All Ready (3,000)' }).click();
   await expect(page.getByText('3,000 documents accepted')).toBeVisible();
   expect(accepted).toBe(3000);
-  await expect(page.getByRole('button', { name: 'Release Accepted (3,000)' })).toBeEnabled();
+
+  // A release that fails half way says how many are on their way and how many are left.
+  const { batch } = await firm.api.get<BatchDetails>(`/api${new URL(page.url()).pathname}`);
+  let releases = 0;
+  await page.route(/\/release$/, (route) => {
+    releases += 1;
+    return releases === 1
+      ? route.fulfill({ json: batch })
+      : route.fulfill({ status: 500, json: { message: 'The disk is full.', code: 'internal', requestId: 'stub' } });
+  });
+  await page.getByRole('button', { name: 'Release Accepted (3,000)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(toastOf(page, 'alert')).toContainText(
+    '500 documents are being released. 2,500 are not: The disk is full. Press Release again for them.',
+  );
+  expect(releases).toBe(2);
 });
 
 test('what is there already is replaced or corrected by a key, and is so once it is released', async ({ signIn }) => {
@@ -297,4 +319,23 @@ test('what is there already is replaced or corrected by a key, and is so once it
   const { versions } = await firm.api.get<{ versions: { rows: Row[] } | null }>(`/api/files/${newer?.id}/facts`);
   expect(versions?.rows.map(({ id }) => id)).toContain(replaced.id);
   expect((await filesOf(tidewater)).map(({ corrects }) => corrects?.id)).toContain(corrected.id);
+
+  await stepInFull(
+    'of a page with the name of one client and the number of another, either is chosen by one press',
+    async () => {
+      const federalId = known(firm)[1]?.federalId ?? '';
+      await page.goto('/batches');
+      await choose(page, [{ name: 'either.pdf', bytes: await printFile([{ name: larkspur.name, federalId }]) }]);
+      await reviewed(page);
+      const others = pane(page).getByRole('region', { name: 'Other clients it could be of' });
+      const client = pane(page).getByRole('combobox', { name: 'Client' });
+      await others.getByRole('button', { name: larkspur.name, exact: true }).click();
+      await expect(client).toHaveValue(larkspur.name);
+      await expect(selected(page)).toContainText(larkspur.name);
+      // The one that was proposed is offered in its place.
+      await others.getByRole('button', { name: tidewater.name, exact: true }).click();
+      await expect(client).toHaveValue(tidewater.name);
+      await expect(selected(page)).toContainText(tidewater.name);
+    },
+  );
 });

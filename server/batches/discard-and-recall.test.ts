@@ -1,10 +1,13 @@
 // Batches over HTTP, on both engines: discarded, and recalled from everybody.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
-import type { BatchFileAdded, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
+import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { batchFirm } from '../testing/batch-firm.ts';
+import { clientInput } from '../testing/firm.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { insertTestBatch } from '../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 
 describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, (kind) => {
@@ -122,5 +125,52 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
     );
     const [joined] = await act('join', { documentId: rest?.id });
     expect(joined).toMatchObject({ releasedFileId: null, recall: { reason: 'Pages of two companies' } });
+  });
+});
+
+describe('batches with SAFEGUARDS=on', { timeout: 90_000 }, () => {
+  it('a release, a recall and a discard ask for the second factor again, and go on once it is shown', async () => {
+    const app = await startTestApp('sqlite', { SAFEGUARDS: 'on' });
+    const { admin } = app;
+    const made = async (address: string, body: object) => (await admin.post<{ id: number }>(address, body)).body.id;
+    const { id } = await insertTestBatch(app, {
+      ownerId: (await admin.get<{ id: number }>('/api/auth/me')).body.id,
+      state: 'review',
+      documents: [
+        {
+          from: 1,
+          to: 4,
+          state: 'accepted',
+          clientId: await made('/api/clients', clientInput('Larch Street Dental')),
+          reportTypeId: await made('/api/report-types', { name: 'Payroll Journal' }),
+        },
+      ],
+    });
+    const path = `/api/batches/${id}`;
+    const batch = async () => (await admin.get<BatchDetails>(path)).body.batch;
+    /** Refused minutes after the factor was shown last, and done once it is shown again. */
+    const afterShowing = async (act: () => Promise<{ status: number; body: ErrorBody }>) => {
+      app.advance(6 * 60_000);
+      const before = await batch();
+      const asked = await act();
+      expect([asked.status, asked.body.code]).toEqual([403, 'reauth_required']);
+      expect(await batch()).toEqual(before);
+      app.advance(60_000);
+      const code = app.codeApps.get('admin')?.freshCode();
+      expect((await admin.post('/api/auth/reauth', { factor: { method: 'totp', code } })).status).toBe(204);
+      return (await act()).status;
+    };
+    expect(await afterShowing(() => admin.post<ErrorBody>(`${path}/release`, {}))).toBe(200);
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await batch()).toMatchObject({ state: 'released', released: 1 }), {
+      timeout: 30_000,
+      interval: 30,
+    });
+    await app.context.jobs.stop();
+    expect(await afterShowing(() => admin.post<ErrorBody>(`${path}/recall`, { reason: 'Wrong run' }))).toBe(200);
+    expect(await batch()).toMatchObject({ state: 'recalled', released: 0, recalled: 1 });
+    expect(await afterShowing(() => admin.delete(path))).toBe(204);
+    expect((await batch()).state).toBe('discarded');
+    await app.close();
   });
 });

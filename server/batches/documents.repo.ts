@@ -69,7 +69,7 @@ export async function listDocuments(
     .where(isTold(scope, 'document'))
     .select(rowCount.as('total'))
     .executeTakeFirstOrThrow();
-  return { rows: await presented(scope, rows), total };
+  return { rows: await presented(scope, batchId, rows), total };
 }
 
 /** Those of `ids` that are in reach themselves. */
@@ -78,10 +78,10 @@ export async function findDocuments(scope: ReadScope, batchId: number, ids: read
     .where(isListedId('document.id', listText(ids)))
     .where(isReachedDocument(scope, 'document'))
     .execute();
-  return presented(scope, rows);
+  return presented(scope, batchId, rows);
 }
 
-async function presented(scope: ReadScope, rows: readonly Described[]): Promise<DocumentRow[]> {
+async function presented(scope: ReadScope, batchId: number, rows: readonly Described[]): Promise<DocumentRow[]> {
   const proposals = await inTurns(rows, ({ proposal }) => readProposal(proposal));
   const open = rows.filter(({ state, closed }) => isOpenDocument(state) && closed === 0);
   const sameBytes = await filesOfSameBytes(scope, open);
@@ -98,6 +98,7 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
   );
   const rememberable = await rememberableOf(
     scope,
+    batchId,
     rows.map(({ clientId, reportTypeId }, index) => ({
       clientId,
       reportTypeId,

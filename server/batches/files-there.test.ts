@@ -1,5 +1,5 @@
 // What is there already of the documents of a batch, over HTTP on both engines: named as far as it is in reach, and replaced.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -167,6 +167,16 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     expect(all.map((row) => row.id)).toEqual(documentIds);
     const there = { fileId: newest.id, name: 'third.txt', only: false, onHold: false };
     expect(all.filter(({ alreadyThere }) => JSON.stringify(alreadyThere) !== JSON.stringify(there))).toEqual([]);
+    // Asked once for all of them, and not for each document.
+    const statements = vi.spyOn(met.app.database.reader.getExecutor(), 'executeQuery');
+    const askedOf = async (limit: number) => {
+      statements.mockClear();
+      expect((await pageOf(`?limit=${limit}`)).rows).toHaveLength(limit);
+      return statements.mock.calls.filter(([{ sql }]) => sql.includes('"files"')).length;
+    };
+    const one = await askedOf(1);
+    expect(one).toBeGreaterThan(0);
+    expect(await askedOf(250)).toBe(one);
     for (const query of ['?limit=251', '?limit=0', '?offset=-1']) {
       expect((await met.processor.caller.get<ErrorBody>(path(id, `/documents${query}`))).status).toBe(400);
     }

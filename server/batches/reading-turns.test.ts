@@ -149,6 +149,24 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     expect(pictures.mock.calls.length).toBe(3 * (looks + 3));
   });
 
+  it('G53: recognising the pages of a batch ends once the batch is discarded', async () => {
+    const pictures = vi
+      .spyOn(WordReader.prototype, 'in')
+      .mockImplementation(
+        (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      );
+    const id = await drop(hog, noisyScans(3), 'scans.pdf');
+    await app.context.jobs.start();
+    await vi.waitFor(() => expect(pictures.mock.calls.length).toBe(1), WITHIN);
+    expect((await hog.delete(`/api/batches/${id}`)).status).toBe(204);
+    // The picture in hand is not waited for, and none after it is begun.
+    await app.context.jobs.tick();
+    const states = () =>
+      app.database.reader.selectFrom('jobs').select('state').where('kind', '=', 'batches.read').execute();
+    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'cancelled' }]), WITHIN);
+    expect(pictures.mock.calls.length).toBe(1);
+  });
+
   it('G53: a document is released while another person’s thousands are', async () => {
     const ready = (ownerId: number, count: number) =>
       insertTestBatch(app, {

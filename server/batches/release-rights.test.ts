@@ -198,6 +198,27 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     },
   );
 
+  it.each(['is deleted', 'becomes a Client'] as const)(
+    'G44: a release whose person %s before its turn comes is handed back whole, with the reason',
+    async (becomes) => {
+      const leaving = await addUser(met.app, `early-${becomes.slice(0, 2)}${met.made}`, met.firm.roles.admin);
+      const { id } = await inReview();
+      expect((await release(id, {}, leaving.caller)).body.releasing).toBe(2);
+      if (becomes === 'is deleted') expect((await met.app.admin.delete(`/api/users/${leaving.id}`)).status).toBe(204);
+      else {
+        await met.app.database.transaction((tx) =>
+          tx.updateTable('users').set({ role_id: met.firm.roles.client }).where('id', '=', leaving.id).execute(),
+        );
+      }
+      expect(await settled(id)).toMatchObject({ state: 'review', released: 0, accepted: 2, releasing: 0, fault: null });
+      const reason = 'Whoever ordered its release may not release it any more. Somebody else releases it.';
+      expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
+        ['accepted', reason],
+        ['accepted', reason],
+      ]);
+    },
+  );
+
   it('G44: a batch that leaves one’s reach while its documents are released is released no further', async () => {
     const leaving = await addUser(met.app, `leaving${met.made}`, met.firm.roles.admin);
     const { id, documentIds } = await inReview();

@@ -4,6 +4,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { type ClientRow, OTHER_NAMES_MAX } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import type { SignalKind } from '#contract/recognition-words.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { addRole, addUser, clientInput, type Firm } from '../testing/firm.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
@@ -56,12 +57,18 @@ describe.each(DATABASE_KINDS)('what a batch teaches, on %s', { timeout: 90_000 }
     return { id: batch.id, documents: await documentsOf(batch.id) };
   }
 
-  /** One document of a batch in review, with what was read from it. */
-  async function inReview(document: Partial<TestDocument>) {
+  /** Documents of a batch in review, of four pages each, with what was read from them. */
+  async function inReview(...documents: readonly Partial<TestDocument>[]) {
     const { id, documentIds } = await insertTestBatch(app, {
       ownerId: teacher.id,
       state: 'review',
-      documents: [{ from: 1, to: 4, state: 'toCheck', ...document }],
+      pages: 4 * documents.length,
+      documents: documents.map((document, nth) => ({
+        from: 4 * nth + 1,
+        to: 4 * nth + 4,
+        state: 'toCheck',
+        ...document,
+      })),
     });
     return { id, ids: [...documentIds] };
   }
@@ -185,6 +192,44 @@ describe.each(DATABASE_KINDS)('what a batch teaches, on %s', { timeout: 90_000 }
     expect((await documentsOf(own.id))[0]?.version).toBe(1);
     expect(await phrasesOf(timesheets)).toEqual([]);
     expect((await clientOf(firm.clients[1])).otherNames).toEqual([]);
+  });
+
+  it('no other company that stands beside the client’s own name is offered as another name of it', async () => {
+    const [clientId] = firm.clients;
+    const printedName = 'Larkspur Payroll Services LLC';
+    const known = (kind: SignalKind): Partial<TestDocument> => {
+      const clients = [{ clientId, signals: [{ kind, text: 'As it was found', marks: [] }] }];
+      return { clientId, proposal: { clientId, clients, printedName, reasons: ['oneSignal', 'anotherCompany'] } };
+    };
+    const kinds: readonly SignalKind[] = ['legalName', 'otherName', 'cutName', 'federalId', 'fileName'];
+    const { id } = await inReview(...kinds.map(known));
+    const offered = (await documentsOf(id)).map(({ rememberable }) => rememberable.client);
+    expect(offered).toEqual([null, null, null, printedName, printedName]);
+  });
+
+  it('no name is offered that several clients’ documents print, or that another client is called', async () => {
+    const [one, , other] = firm.clients;
+    const printing = (printedName: string, clientId?: number): Partial<TestDocument> => ({
+      proposal: { printedName },
+      ...(clientId === undefined ? {} : { clientId }),
+    });
+    const offered = async (id: number) => (await documentsOf(id)).map(({ rememberable }) => rememberable.client);
+    const bureau = 'Larkspur Payroll Services LLC';
+    const { id, ids } = await inReview(
+      printing(bureau, one),
+      printing(bureau.toUpperCase()),
+      printing('Zenith Foods LLC', other),
+      printing('Zenith Foods LLC', other),
+      printing((await clientOf(other)).name, one),
+    );
+    const zenith = ['Zenith Foods LLC', 'Zenith Foods LLC'];
+    expect(await offered(id)).toEqual([bureau, null, ...zenith, null]);
+    // Whoever's the second one is, it is not the first one's client: the name is nobody's.
+    const chosen = await decide(id, { ids: [ids[1]], clientId: other });
+    expect([chosen.status, chosen.body[0]?.rememberable.client]).toEqual([200, null]);
+    expect(await offered(id)).toEqual([null, null, ...zenith, null]);
+    await decide(id, { ids: [ids[1]], clientId: one });
+    expect(await offered(id)).toEqual([bureau, bureau.toUpperCase(), ...zenith, null]);
   });
 
   it('what follows a split has neither the heading nor the name of the pages before', async () => {

@@ -1,16 +1,19 @@
 // What a reviewer's choice teaches: pages headed so are of this report type, a company called so is this client. The words are those
 // that were read from the document, never the request's.
+import { type SqlBool, sql } from 'kysely';
 import { otherNameDetails, phrasesDetails } from '#contract/activity-words.ts';
 import type { Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
 import { refuseFields } from '#contract/errors.ts';
 import { keepsWords } from '#contract/policy/reach.ts';
-import type { ReasonKind } from '#contract/recognition-words.ts';
+import type { ReasonKind, SignalKind } from '#contract/recognition-words.ts';
 import { searchForm } from '#contract/search.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
-import type { StoredProposal } from './document-rows.ts';
+import { inTurns } from '../platform/db/list.ts';
+import { isReachedDocument } from './batch-documents.repo.ts';
+import { readProposal, type StoredProposal } from './document-rows.ts';
 import { addOtherName } from './other-names.ts';
 import { phraseKey } from './recognition/type-index.ts';
 import { addPhrase, readPhrases } from './report-type-phrases.ts';
@@ -36,11 +39,20 @@ const hasName = (names: readonly string[], name: string) => {
   return names.some((other) => searchForm(other) === form);
 };
 
+/** Where one of these stands, the client is called as the firm knows it: another company on the page is somebody else. */
+const CLIENT_NAMES: ReadonlySet<SignalKind> = new Set<SignalKind>(['legalName', 'otherName', 'cutName']);
+
+const namesItsClient = ({ clientId, proposal }: Recognised) =>
+  proposal.clients.some((one) => one.clientId === clientId && one.signals.some(({ kind }) => CLIENT_NAMES.has(kind)));
+
+const printedKey = ({ proposal }: Pick<Recognised, 'proposal'>) => searchForm(proposal.printedName ?? '');
+
 const ids = (all: readonly (number | null)[]) => [...new Set(all.flatMap((id) => id ?? []))];
 
 /** What each document's choices would teach: nothing where recognition was sure of the same, or knows the words already. */
 export async function rememberableOf(
   scope: ReadScope,
+  batchId: number,
   documents: readonly Recognised[],
 ): Promise<DocumentRow['rememberable'][]> {
   const typed = documents.filter(
@@ -49,11 +61,15 @@ export async function rememberableOf(
       proposal.heading !== null &&
       (reportTypeId !== proposal.reportTypeId || wasDoubted(proposal, TYPE_DOUBTS)),
   );
-  const named = documents.filter(
-    ({ clientId, proposal }) =>
-      clientId !== null &&
-      proposal.printedName !== null &&
-      (clientId !== proposal.clientId || wasDoubted(proposal, CLIENT_DOUBTS)),
+  const named = await nameable(
+    scope,
+    batchId,
+    documents.filter(
+      ({ clientId, proposal }) =>
+        clientId !== null &&
+        proposal.printedName !== null &&
+        (clientId !== proposal.clientId || wasDoubted(proposal, CLIENT_DOUBTS)),
+    ),
   );
   const [phrases, names] = [
     typed.length === 0
@@ -74,11 +90,81 @@ export async function rememberableOf(
     const { heading, printedName } = document.proposal;
     const teachesType =
       ofTypes.has(document) && !knownPhrases.get(document.reportTypeId ?? 0)?.has(phraseKey(heading ?? ''));
-    const teachesClient =
-      ofClients.has(document) && !knownNames.get(document.clientId ?? 0)?.has(searchForm(printedName ?? ''));
+    const teachesClient = ofClients.has(document) && !knownNames.get(document.clientId ?? 0)?.has(printedKey(document));
     return { type: teachesType ? heading : null, client: teachesClient ? printedName : null };
   });
 }
+
+/** Those of a batch whose printed name can be their client's: a bureau stands beside the client's own name, or on pages of several. */
+async function nameable(
+  scope: ReadScope,
+  batchId: number,
+  documents: readonly Recognised[],
+): Promise<readonly Recognised[]> {
+  const unnamed = documents.filter((document) => !namesItsClient(document));
+  if (unnamed.length === 0) return [];
+  const bearers = await clientsByPrintedName(scope, batchId);
+  const ofOne = unnamed.filter((document) => isOnlyOf(document, bearers));
+  const recorded = await clientsByRecordedName(scope, new Set(ofOne.map(printedKey)));
+  return ofOne.filter((document) => isOnlyOf(document, recorded));
+}
+
+/** Clients by a name that is theirs, as it is compared. */
+type Bearers = ReadonlyMap<string, ReadonlySet<number>>;
+
+const isOnlyOf = (document: Recognised, bearers: Bearers) =>
+  [...(bearers.get(printedKey(document)) ?? [])].every((clientId) => clientId === document.clientId);
+
+function bearersOf(named: readonly { readonly key: string; readonly clientId: number }[]): Bearers {
+  const byName = Map.groupBy(named, ({ key }) => key);
+  return new Map([...byName].map(([key, some]) => [key, new Set(some.map(({ clientId }) => clientId))]));
+}
+
+/** By the names that their documents in the batch print, as far as these are in reach. */
+async function clientsByPrintedName(scope: ReadScope, batchId: number): Promise<Bearers> {
+  const rows = await scope
+    .batches()
+    .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .where('batches.id', '=', batchId)
+    .where('document.client_id', 'is not', null)
+    .where('document.proposal', 'like', '%"printedName":"%')
+    .where(isReachedDocument(scope, 'document'))
+    .select(['document.client_id as clientId', 'document.proposal as proposal'])
+    .execute();
+  return bearersOf(
+    await inTurns(rows, ({ clientId, proposal }) => ({
+      clientId: clientId ?? 0,
+      key: printedKey({ proposal: readProposal(proposal) }),
+    })),
+  );
+}
+
+const NEW_LINE = sql.lit('\n');
+
+/** By the names that they have in the firm, of those in reach. */
+async function clientsByRecordedName(scope: ReadScope, keys: ReadonlySet<string>): Promise<Bearers> {
+  if (keys.size === 0) return new Map();
+  const rows = await scope
+    .clients()
+    .select(NAME_COLUMNS)
+    // Each field is a line of the searched text, which has no sign in it that a pattern knows.
+    .where(({ or }) =>
+      or(
+        [...keys].map(
+          (key) => sql<SqlBool>`(${NEW_LINE} || clients.search_text || ${NEW_LINE}) like ${`%\n${key}\n%`}`,
+        ),
+      ),
+    )
+    .execute();
+  return bearersOf(rows.flatMap((row) => allNames(row).map((name) => ({ key: searchForm(name), clientId: row.id }))));
+}
+
+const NAME_COLUMNS = ['clients.id as id', 'clients.name as name', 'clients.other_names as otherNames'] as const;
+
+const allNames = ({ name, otherNames }: { readonly name: string; readonly otherNames: string }) => [
+  name,
+  ...(JSON.parse(otherNames) as string[]),
+];
 
 /** The names of clients in reach. */
 async function namesOf(
@@ -88,10 +174,10 @@ async function namesOf(
   if (clientIds.length === 0) return new Map();
   const rows = await scope
     .clients()
-    .select(['clients.id as id', 'clients.name as name', 'clients.other_names as otherNames'])
+    .select(NAME_COLUMNS)
     .where(isListedId('clients.id', listText(clientIds)))
     .execute();
-  return new Map(rows.map(({ id, name, otherNames }) => [id, [name, ...(JSON.parse(otherNames) as string[])]]));
+  return new Map(rows.map((row) => [row.id, allNames(row)]));
 }
 
 const NOTHING_TO_REMEMBER = {

@@ -9,8 +9,11 @@ import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../platform/db/list.ts';
 import { param } from '../platform/db/statement.ts';
 import { cancelJob, retryJob } from '../platform/jobs/job-table.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { JobKinds } from '../platform/jobs/kinds.ts';
 
-type TitleOf = (kind: string) => string;
+/** What is known of the kinds of jobs. */
+export type KnownKinds = Pick<Jobs<JobKinds>, 'titleOf' | 'attemptsOf'>;
 
 const columns = [
   'jobs.id as id',
@@ -50,11 +53,15 @@ function summaryOf(result: string | null): string | null {
   return parsed.success ? parsed.data.summary : null;
 }
 
-function present({ result, ...row }: Read, titleOf: TitleOf): JobRow {
+function present({ result, ...row }: Read, kinds: KnownKinds): JobRow {
+  // Each run that was given back has added one to both: it is no attempt.
+  const givenBack = Math.max(0, row.attemptsMax - (kinds.attemptsOf(row.kind) ?? row.attemptsMax));
   return {
     ...row,
+    attempts: Math.max(0, row.attempts - givenBack),
+    attemptsMax: row.attemptsMax - givenBack,
     summary: summaryOf(result),
-    title: titleOf(row.kind),
+    title: kinds.titleOf(row.kind),
     cancelRequested: row.state === 'running' && row.cancelRequested === 1,
     createdAt: instant(row.createdAt),
     runAt: instant(row.runAt),
@@ -64,7 +71,7 @@ function present({ result, ...row }: Read, titleOf: TitleOf): JobRow {
 }
 
 /** Newest first. */
-export async function listJobs(scope: ReadScope, query: JobQuery, titleOf: TitleOf): Promise<Page<JobRow>> {
+export async function listJobs(scope: ReadScope, query: JobQuery, kinds: KnownKinds): Promise<Page<JobRow>> {
   const { state } = query;
   const found: Expression<SqlBool> = state === undefined ? sql`1 = 1` : sql`jobs.state = ${param<string>('state')}`;
   const values = { ...pageValues(query, PAGE_LIMIT_MAX), ...(state === undefined ? {} : { state }) };
@@ -85,33 +92,33 @@ export async function listJobs(scope: ReadScope, query: JobQuery, titleOf: Title
     (sources) => sources.jobs().where(found).select(rowCount.as('total')),
     values,
   );
-  return { rows: rows.map((row) => present(row, titleOf)), total: count?.total ?? 0 };
+  return { rows: rows.map((row) => present(row, kinds)), total: count?.total ?? 0 };
 }
 
-async function loadJob(scope: ReadScope, id: number, titleOf: TitleOf): Promise<JobRow> {
+async function loadJob(scope: ReadScope, id: number, kinds: KnownKinds): Promise<JobRow> {
   const row = await scope.jobs().select(columns).where('jobs.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('not_found');
-  return present(row, titleOf);
+  return present(row, kinds);
 }
 
 /** Changes one job for an Admin; returns the job as it is then. */
 async function changeJob(
   scope: WriteScope,
   id: number,
-  titleOf: TitleOf,
+  kinds: KnownKinds,
   act: { readonly change: () => Promise<boolean>; readonly otherwise: 'job_ended' | 'job_not_ended' },
 ): Promise<JobRow> {
-  await loadJob(scope, id, titleOf);
+  await loadJob(scope, id, kinds);
   if (!(await act.change())) throw refuse(act.otherwise);
-  return loadJob(scope, id, titleOf);
+  return loadJob(scope, id, kinds);
 }
 
 export function retry(
   scope: WriteScope,
   proof: Proof<'jobs.manage'>,
-  { id, at, titleOf }: { readonly id: number; readonly at: number; readonly titleOf: TitleOf },
+  { id, at, kinds }: { readonly id: number; readonly at: number; readonly kinds: KnownKinds },
 ): Promise<JobRow> {
-  return changeJob(scope, id, titleOf, {
+  return changeJob(scope, id, kinds, {
     change: () => retryJob(scope.unscoped(proof), id, at),
     otherwise: 'job_not_ended',
   });
@@ -120,9 +127,9 @@ export function retry(
 export function cancel(
   scope: WriteScope,
   proof: Proof<'jobs.manage'>,
-  { id, at, titleOf }: { readonly id: number; readonly at: number; readonly titleOf: TitleOf },
+  { id, at, kinds }: { readonly id: number; readonly at: number; readonly kinds: KnownKinds },
 ): Promise<JobRow> {
-  return changeJob(scope, id, titleOf, {
+  return changeJob(scope, id, kinds, {
     change: () => cancelJob(scope.unscoped(proof), id, at),
     otherwise: 'job_ended',
   });

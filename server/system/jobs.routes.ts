@@ -2,21 +2,18 @@
 
 import type { Handlers } from '../api/route.ts';
 import type { Now } from '../platform/clock.ts';
-import type { Jobs } from '../platform/jobs/jobs.ts';
-import type { JobKinds } from '../platform/jobs/kinds.ts';
 import { cancelJob, retryJob } from './jobs.acts.ts';
-import { listJobs } from './jobs.repo.ts';
+import { type KnownKinds, listJobs } from './jobs.repo.ts';
 
-export function jobRoutes({ jobs, now }: Now & { readonly jobs: Pick<Jobs<JobKinds>, 'titleOf'> }): Handlers<'jobs'> {
-  const titleOf = (kind: string) => jobs.titleOf(kind);
+export function jobRoutes({ jobs: kinds, now }: Now & { readonly jobs: KnownKinds }): Handlers<'jobs'> {
   return {
     'jobs.list': ({ read, input }) => {
       read.authorize('jobs.read');
-      return listJobs(read, input.query, titleOf);
+      return listJobs(read, input.query, kinds);
     },
 
-    'jobs.retry': ({ principal, input }) => retryJob(principal, input.params.id, { now, titleOf }),
+    'jobs.retry': ({ principal, input }) => retryJob(principal, input.params.id, { now, kinds }),
 
-    'jobs.cancel': ({ principal, input }) => cancelJob(principal, input.params.id, { now, titleOf }),
+    'jobs.cancel': ({ principal, input }) => cancelJob(principal, input.params.id, { now, kinds }),
   };
 }

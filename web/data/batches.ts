@@ -210,31 +210,51 @@ export const refreshBatches = () => refresh('batches');
 /** What a release or a recall has changed elsewhere. */
 export const refreshReleased = () => refresh('batches', 'files', 'activity', 'overview', 'trash');
 
-export async function releaseDocuments(id: number, ids: readonly number[]): Promise<void> {
+/** Has documents released. `done` is told which are on their way, some at a time. */
+export async function releaseDocuments(
+  id: number,
+  ids: readonly number[],
+  done: (ids: readonly number[]) => void,
+): Promise<void> {
   const { queryKey } = batchQuery(id);
   for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
-    const body = { ids: ids.slice(from, from + DECIDED_AT_ONCE) };
-    const batch = await call('batches.release', { params: { id }, body });
+    const some = ids.slice(from, from + DECIDED_AT_ONCE);
+    const batch = await call('batches.release', { params: { id }, body: { ids: some } });
     // Seen as it is released, however soon that is over: what it came to is told by the difference.
     await queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData(queryKey, (details) => details && { ...details, batch });
+    done(some);
   }
   await refresh('batches');
 }
 
+/** What a recall came to, also where it failed half way: `left` are then not recalled, and `fault` says why. */
+export interface RecallOutcome extends RecallResult {
+  readonly left: number;
+  readonly fault: unknown;
+}
+
 export function useRecall(id: number) {
   return useMutation({
-    mutationFn: async ({ ids, reason }: { ids: readonly number[] | null; reason: string }): Promise<RecallResult> => {
-      if (ids === null) return call('batches.recall', { params: { id }, body: { reason } });
+    mutationFn: async ({ ids, reason }: { ids: readonly number[] | null; reason: string }): Promise<RecallOutcome> => {
+      const params = { id };
+      if (ids === null) {
+        return { ...(await call('batches.recall', { params, body: { reason } })), left: 0, fault: null };
+      }
       const all = { recalled: 0, alreadyGone: 0, accesses: [] as RecallResult['accesses'] };
       for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
         const body = { reason, ids: ids.slice(from, from + DECIDED_AT_ONCE) };
-        const { recalled, alreadyGone, accesses } = await call('batches.recall', { params: { id }, body });
-        all.recalled += recalled;
-        all.alreadyGone += alreadyGone;
-        all.accesses.push(...accesses);
+        try {
+          const { recalled, alreadyGone, accesses } = await call('batches.recall', { params, body });
+          all.recalled += recalled;
+          all.alreadyGone += alreadyGone;
+          all.accesses.push(...accesses);
+        } catch (fault) {
+          if (from === 0) throw fault;
+          return { ...all, left: ids.length - from, fault };
+        }
       }
-      return all;
+      return { ...all, left: 0, fault: null };
     },
     onSettled: refreshReleased,
   });

@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     await stopped;
     expect(heard).toHaveLength(1);
     // It does not count against the job.
-    expect(await job(longId)).toMatchObject({ state: 'waiting', attempts: 1, attemptsMax: 4, error: null });
+    expect(await job(longId)).toMatchObject({ state: 'waiting', attempts: 0, attemptsMax: 3, error: null });
     expect(await job(await order('after'))).toMatchObject({ state: 'waiting' });
   });
 
@@ -141,6 +141,6 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     );
     await reaches(id, { state: 'running' });
     await jobs.stop();
-    expect(await job(id)).toMatchObject({ state: 'waiting', attempts: 1, attemptsMax: 4, error: null });
+    expect(await job(id)).toMatchObject({ state: 'waiting', attempts: 0, attemptsMax: 3, error: null });
   });
 });

@@ -69,6 +69,11 @@ export class Jobs<Kinds extends JobKinds> {
     return this.#kinds.get(kind)?.title ?? kind;
   }
 
+  /** How often a kind is tried; undefined where only another version of the program knows it. */
+  attemptsOf(kind: string): number | undefined {
+    return this.#kinds.get(kind)?.attempts;
+  }
+
   /**
    * Orders a job in the transaction of the act that needs it: the job exists exactly when the act has committed. Returns its
    * id; null where a job with the same `openKey` has not ended.

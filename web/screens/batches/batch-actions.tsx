@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { isReleasingEnded } from '#contract/batch-words.ts';
 import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { tickedWords } from './batch-messages.ts';
 import { CertificateButton } from './certificate-button.tsx';
 import { type Recallable, recallableOf, wasReleased } from './document-groups.ts';
@@ -24,12 +25,14 @@ export interface BatchActionsProps {
   documents: readonly DocumentRow[];
   /** How many are ready and not there already. */
   ready: number;
+  isAcceptingReady: boolean;
   release: Release;
   onAcceptReady: () => void;
   onRecall: () => void;
 }
 
-export function BatchActions({ batch, documents, ready, release, onAcceptReady, onRecall }: BatchActionsProps) {
+export function BatchActions(props: BatchActionsProps) {
+  const { batch, documents, ready, release, onAcceptReady, onRecall } = props;
   const hint = useKeyHint();
   const mayRecall = useMayDelete();
   /** Whatever became of it since. */
@@ -55,9 +58,9 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
         </Button>
       ) : null}
       {ready > 0 ? (
-        <Button variant="default" onClick={onAcceptReady} {...hint('Shift+A')}>
+        <BusyButton variant="default" busy={props.isAcceptingReady} onClick={onAcceptReady} {...hint('Shift+A')}>
           Accept All Ready ({formatCount(ready)})
-        </Button>
+        </BusyButton>
       ) : null}
       {release.may && (waits || accepted > 0) ? (
         <Button

@@ -1,6 +1,14 @@
 // What is said of one file or document, and of several.
 import { expect, test } from 'vitest';
-import { batchQuestions, filesDone, noAccesses, recallWords, tickedWords, unsentWords } from './batch-messages.ts';
+import {
+  batchFailed,
+  batchQuestions,
+  filesDone,
+  noAccesses,
+  recallWords,
+  tickedWords,
+  unsentWords,
+} from './batch-messages.ts';
 
 test('one and many read right', () => {
   const left = (notAccepted: number) => tickedWords.notReleased({ notAccepted, byThemselves: 0 });
@@ -46,5 +54,15 @@ test('a recall says what stays and why', () => {
   );
   expect(recallWords.stays({ held: 2, closed: 0, of: 2 })).toBe(
     'All of their files are on hold, so nothing is recalled.',
+  );
+});
+
+test('what failed half way says how many are done, how many are left, and what to press', () => {
+  expect([recallWords.left(1), recallWords.left(1200)]).toEqual([
+    '1 document is not recalled yet. Press Recall again for it.',
+    '1,200 documents are not recalled yet. Press Recall again for them.',
+  ]);
+  expect(batchFailed.releaseRest(500, 1, 'The server did not answer')).toBe(
+    '500 documents are being released. 1 is not: The server did not answer. Press Release again for it.',
   );
 });

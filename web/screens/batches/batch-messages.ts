@@ -68,6 +68,9 @@ export const recallWords = {
   warning:
     'What is recalled is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.',
   heldDocument: 'Its file is on hold, so it is not recalled.',
+  /** Where it failed half way. */
+  left: (count: number) =>
+    `${counted(count, 'document')} ${isOrAre(count)} not recalled yet. Press Recall again for ${count === 1 ? 'it' : 'them'}.`,
   /** Of all released documents together, those that stay: on hold, or closed to this person. */
   stays({ held, closed, of }: { held: number; closed: number; of: number }): string {
     if (held === of) return `${of === 1 ? 'Its file is' : 'All of their files are'} on hold, so nothing is recalled.`;
@@ -138,8 +141,12 @@ export const batchFailed = {
   /** Somebody else was faster; their version is shown by then. */
   documentChanged: 'Somebody else has changed this document meanwhile. It is shown as it is now.',
   releaseBatch: (reason: string) => `Failed to release: ${reason}`,
+  /** The first of them are on their way by then. */
+  releaseRest: (done: number, left: number, reason: string) =>
+    `${counted(done, 'document')} ${isOrAre(done)} being released. ${formatCount(left)} ${isOrAre(left)} not: ${endSentence(reason)} Press Release again for ${left === 1 ? 'it' : 'them'}.`,
   releaseSome: (count: number) => `${counted(count, 'document')} could not be released`,
   recallBatch: (reason: string) => `Failed to recall: ${reason}`,
+  recallRest: (left: number, reason: string) => `Failed to recall ${counted(left, 'document')}: ${reason}`,
   certificate: (reason: string) => `Failed to save the certificate: ${reason}`,
   discardBatch: (reason: string) => `Failed to discard the batch: ${reason}`,
 } as const;

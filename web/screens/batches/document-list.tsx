@@ -19,7 +19,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { LEAVES_KEYS } from '#web/parts/viewer/keys.ts';
 import { usePaneSize } from '#web/parts/viewer/use-pane-size.ts';
 import { type DocumentGroup, type GroupKey, groupNames, mayChange } from './document-groups.ts';
-import { noClient, pageWords, typeWords } from './document-words.ts';
+import { clientWords, pageWords, typeWords } from './document-words.ts';
 import classes from './review.module.css';
 import { chipWords, doubtWords, type RowHeight, useRowHeights } from './row-heights.ts';
 import type { Ticked } from './use-ticked.ts';
@@ -219,7 +219,7 @@ interface DocumentOptionProps {
 
 function DocumentOption(props: DocumentOptionProps) {
   const { id, document, group, top, height, selected, nth, count, ticked, onSelect, onTick } = props;
-  const { clientName, name } = document;
+  const { clientName, closed, name } = document;
   const doubt = doubtWords(document, group);
   const chip = chipWords(document, group);
   const pages = pageWords(document);
@@ -257,8 +257,12 @@ function DocumentOption(props: DocumentOptionProps) {
         </span>
       )}
       <div className={classes.rowHead}>
-        <span className={classes.client} data-none={clientName === null || undefined} title={clientName ?? undefined}>
-          {clientName ?? noClient}
+        <span
+          className={classes.client}
+          data-none={(clientName === null && !closed) || undefined}
+          title={clientName ?? undefined}
+        >
+          {clientWords(document)}
         </span>
         {chip === null ? null : (
           <Badge size="sm" miw="max-content">

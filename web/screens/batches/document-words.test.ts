@@ -1,7 +1,7 @@
 // What is said to speak for a document.
 import { expect, it } from 'vitest';
 import type { DocumentRow, Signal } from '#contract/batches.ts';
-import { signalsOf } from './document-words.ts';
+import { clientWords, signalsOf, typeWords } from './document-words.ts';
 
 const mark = (page: number) => ({ page, x: 1, y: 2, width: 3, height: 4 });
 const fileName: Signal = { kind: 'fileName', text: 'ACH_20261127.txt', marks: [] };
@@ -35,4 +35,22 @@ it('tells the same words apart that speak in another way', () => {
     (kind): Signal => ({ kind, text: 'Acme', marks: [] }),
   );
   expect(signalsOf(documentOf([legal, other] as Signal[], [], [fileName]))).toEqual([legal, other, fileName]);
+});
+
+it('says of a closed document that it is, and not that it has no client or type', () => {
+  const row = (more: Partial<DocumentRow>) =>
+    ({
+      clientName: null,
+      reportTypeName: null,
+      form: null,
+      period: null,
+      correction: false,
+      ...more,
+    }) as unknown as DocumentRow;
+  const words = (document: DocumentRow) => [clientWords(document), typeWords(document)];
+  expect(words(row({ closed: false }))).toEqual(['No client', 'No report type']);
+  expect(words(row({ closed: true }))).toEqual(['Closed to you', 'You do not reach its client or type']);
+  // What of it is in reach is said.
+  expect(words(row({ closed: true, reportTypeName: 'Form 941' }))).toEqual(['Closed to you', 'Form 941']);
+  expect(words(row({ closed: true, clientName: 'Acme' }))).toEqual(['Acme', 'You do not reach its client or type']);
 });

@@ -10,9 +10,19 @@ export function pageWords({ fromPage, toPage }: Pick<DocumentRow, 'fromPage' | '
   return fromPage === toPage ? `Page ${fromPage}` : `Pages ${fromPage}-${toPage}`;
 }
 
+/** 'Acme LLC'; of a document that is closed to this person, that it is, unless its client is in reach. */
+export const clientWords = ({ clientName, closed }: Pick<DocumentRow, 'clientName' | 'closed'>): string =>
+  clientName ?? (closed ? 'Closed to you' : noClient);
+
+function noTypeWords({ form, closed }: DocumentRow): string {
+  if (closed) return 'You do not reach its client or type';
+  return form === null ? 'No report type' : `Form ${form}, no report type`;
+}
+
 /** 'Form 941 · Q1 2026'. */
-export function typeWords({ reportTypeName, form, period, correction }: DocumentRow): string {
-  const type = reportTypeName ?? (form === null ? 'No report type' : `Form ${form}, no report type`);
+export function typeWords(document: DocumentRow): string {
+  const { reportTypeName, period, correction } = document;
+  const type = reportTypeName ?? noTypeWords(document);
   const parts = [type, ...(period === null ? [] : [periodName(period, formatDate)])];
   return [...parts, ...(correction ? ['correction'] : [])].join(' · ');
 }

@@ -2,9 +2,9 @@
 
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type DocumentRow, RecallRequest, type RecallResult } from '#contract/batches.ts';
+import { type DocumentRow, RecallRequest } from '#contract/batches.ts';
 import { counted } from '#contract/plain-words.ts';
-import { useRecall } from '#web/data/batches.ts';
+import { type RecallOutcome, useRecall } from '#web/data/batches.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -31,7 +31,7 @@ export function RecallDialog({
   close,
 }: Dialog<DocumentRow> & Recalled) {
   const recalling = useRecall(batchId);
-  const [result, setResult] = useState<RecallResult | null>(null);
+  const [result, setResult] = useState<RecallOutcome | null>(null);
   const leavesSome = subject === null && freeIds.length < released;
   const count = subject === null ? freeIds.length : 1;
   const { form, dirty, submit } = useDialogForm<{ reason: string }>({
@@ -45,6 +45,7 @@ export function RecallDialog({
     const answer = await recalling.mutateAsync({ ids, reason: RecallRequest.parse({ reason }).reason });
     close();
     setResult(answer);
+    if (answer.left > 0) toastFault(answer.fault, (why) => batchFailed.recallRest(answer.left, why));
   };
   const refused = (error: unknown) => {
     toastFault(error, batchFailed.recallBatch);
@@ -100,6 +101,7 @@ export function RecallDialog({
                 ? ` ${counted(result.alreadyGone, 'document')} had been deleted or replaced before.`
                 : ''}
             </Text>
+            {result.left > 0 ? <Text>{recallWords.left(result.left)}</Text> : null}
             <section aria-label="Who had opened what">
               <p className={classes.whyTitle}>Who had opened what</p>
               <Accesses rows={result.accesses} named several={result.recalled + result.alreadyGone > 1} />

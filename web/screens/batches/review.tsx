@@ -165,6 +165,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
           batch={batch}
           documents={documents}
           ready={reviewing.readyIds.length}
+          isAcceptingReady={reviewing.isAcceptingReady}
           release={release}
           onAcceptReady={reviewing.acceptReady}
           onRecall={() => void recall.open(null)}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { DocumentRow } from '#contract/batches.ts';
 import { type GroupKey, isThereAlready } from './document-groups.ts';
-import { noClient, reasonWords } from './document-words.ts';
+import { clientWords, reasonWords } from './document-words.ts';
 
 /** Why it was recalled, until it is released again, and why a person has to look at it; empty where its row says neither. */
 export function doubtWords({ recall, reasons }: DocumentRow, group: GroupKey): string {
@@ -54,7 +54,7 @@ function readRuler(row: HTMLElement): RowHeight {
     const doubt = doubtWords(document, group);
     const chip = chipWords(document, group);
     const beside = chip === null ? 0 : widthOf(chip, small.font) + CHIP_ROOM;
-    const clientLines = linesOf(document.clientName ?? noClient, client.font, room - beside);
+    const clientLines = linesOf(clientWords(document), client.font, room - beside);
     // Below the client its type and where it is from, and then the doubt.
     const smallLines = 2 + (doubt === '' ? 0 : linesOf(doubt, small.font, room));
     return Math.ceil(padding + clientLines * client.height + smallLines * small.height);

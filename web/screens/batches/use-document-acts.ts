@@ -16,9 +16,12 @@ import { batchFailed, tickedWords } from './batch-messages.ts';
 export interface DocumentActs {
   /** Resolves with false where it failed, which a toast says by then. */
   decide: (ids: readonly number[], said: Said) => Promise<boolean>;
-  /** Of several, which are decided: where one is refused, all that come after it are not, and a toast says so. */
+  /**
+   * Of several, which are decided: where one is refused, all that come after it are not, and a toast says so. What is being decided so
+   * already is left out.
+   */
   decideMany: (ids: readonly number[], said: Said) => Promise<readonly number[]>;
-  /** The documents that came of it; none where it failed. */
+  /** The documents that came of it; none where it failed, or is being done already. */
   split: (id: number, page: number) => Promise<readonly DocumentRow[]>;
   join: (id: number) => Promise<readonly DocumentRow[]>;
 }
@@ -50,28 +53,48 @@ export function useDocumentActs(batchId: number): DocumentActs {
     return result;
   }
 
+  /** What is being done, by words of its own. */
+  const going = useRef(new Set<string>());
+
+  /** Does what is not being done already: pressed twice, it is done once. */
+  function once<Result>(key: string, otherwise: Result, act: () => Promise<Result>): Promise<Result> {
+    if (going.current.has(key)) return Promise.resolve(otherwise);
+    going.current.add(key);
+    return act().finally(() => going.current.delete(key));
+  }
+
+  const decideInTurn = (ids: readonly number[], said: Said) =>
+    inTurn(async () => {
+      const done: number[] = [];
+      try {
+        await decideDocuments(batchId, ids, said, (some) => done.push(...some));
+      } catch (error) {
+        await report(error, batchFailed.changeDocuments, tickedWords.overtaken(done.length, ids.length - done.length));
+      }
+      return done;
+    }, []);
+
   return {
-    decide: (ids, said) =>
-      inTurn(
-        async () => decideDocuments(batchId, ids, said).then(() => true),
-        false,
-        said.remember === undefined ? undefined : batchFailed.remember,
-      ),
-    decideMany: (ids, said) =>
-      inTurn(async () => {
-        const done: number[] = [];
-        try {
-          await decideDocuments(batchId, ids, said, (some) => done.push(...some));
-        } catch (error) {
-          await report(
-            error,
-            batchFailed.changeDocuments,
-            tickedWords.overtaken(done.length, ids.length - done.length),
-          );
-        }
-        return done;
-      }, []),
-    split: (id, page) => inTurn<readonly DocumentRow[]>(() => splitDocument(batchId, id, page), []),
-    join: (id) => inTurn<readonly DocumentRow[]>(() => joinDocument(batchId, id), []),
+    decide: (ids, said) => {
+      const act = (words?: (reason: string) => string) =>
+        inTurn<boolean>(async () => decideDocuments(batchId, ids, said).then(() => true), false, words);
+      if (said.remember === undefined) return act();
+      return once(`remember ${said.remember} ${ids}`, false, () => act(batchFailed.remember));
+    },
+    decideMany: async (ids, said) => {
+      const { decision } = said;
+      if (decision === undefined) return decideInTurn(ids, said);
+      const fresh = ids.filter((id) => !going.current.has(`${decision} ${id}`));
+      if (fresh.length === 0) return [];
+      for (const id of fresh) going.current.add(`${decision} ${id}`);
+      try {
+        return await decideInTurn(fresh, said);
+      } finally {
+        for (const id of fresh) going.current.delete(`${decision} ${id}`);
+      }
+    },
+    split: (id, page) =>
+      once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () => inTurn(() => splitDocument(batchId, id, page), [])),
+    join: (id) => once<readonly DocumentRow[]>(`join ${id}`, [], () => inTurn(() => joinDocument(batchId, id), [])),
   };
 }

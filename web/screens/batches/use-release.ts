@@ -61,13 +61,19 @@ export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'
       busyLabel: 'Releasing...',
       begins: true,
       onConfirm: async () => {
+        const done: number[] = [];
         try {
-          await releaseDocuments(batchId, ids);
-          released?.(ids);
+          await releaseDocuments(batchId, ids, (some) => done.push(...some));
         } catch (error) {
-          toastFault(error, batchFailed.releaseBatch);
+          const { length } = done;
+          toastFault(error, (reason) =>
+            length === 0
+              ? batchFailed.releaseBatch(reason)
+              : batchFailed.releaseRest(length, ids.length - length, reason),
+          );
           await refreshBatches();
         }
+        if (done.length > 0) released?.(done);
       },
     });
   };

@@ -76,6 +76,8 @@ export interface Reviewing {
   readonly canJoin: boolean;
   readonly readyIds: readonly number[];
   readonly acceptReady: () => void;
+  /** Those that are ready are being accepted. */
+  readonly isAcceptingReady: boolean;
   /** The last deed, for those who hear the page. */
   readonly said: string;
 }
@@ -182,6 +184,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
   const { batchId, groups, selection, ticked, release, page, onRecall, onSet } = options;
   const acts = useDocumentActs(batchId);
   const [said, announce] = useState('');
+  const [isAcceptingReady, setAcceptingReady] = useState(false);
   const mayDelete = useMayDelete();
   const user = useSessionUser();
   const { selected, select } = selection;
@@ -264,8 +267,12 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       });
     },
     acceptReady: () => {
-      if (readyIds.length === 0) return;
-      void decideTogether(ready.filter(mayChange), { decision: 'accepted' }, batchDone.documentsAccepted);
+      if (readyIds.length === 0 || isAcceptingReady) return;
+      setAcceptingReady(true);
+      void decideTogether(ready.filter(mayChange), { decision: 'accepted' }, batchDone.documentsAccepted).finally(() =>
+        setAcceptingReady(false),
+      );
     },
+    isAcceptingReady,
   };
 }
