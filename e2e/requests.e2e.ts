@@ -1,6 +1,7 @@
 // What a client owes the firm: staff ask, the client answers each item from the home, staff accept or send back, until it is done.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { apiAs } from './api.ts';
+import { UNREACHABLE } from './failing-calls.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -64,7 +65,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(templates).toBeHidden();
   });
 
-  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412] });
+  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412], offline: true });
   await test.step('a request begins with the items of a template, and more are typed', async () => {
     await expect(staff.getByRole('button', { name: 'Templates' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'New Request' }).click();
@@ -83,8 +84,17 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await items.nth(1).press('Enter');
     await expect(items).toHaveCount(3);
     await staff.keyboard.type('Notice of the state');
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionfailed');
+    };
+    // It was made all the same: sent again, it is not made twice.
+    await staff.route('**/api/requests', loseAnswer, { times: 1 });
+    await dialog.getByRole('button', { name: 'Send Request' }).click();
+    await readError(staff, `Failed to send the request: ${UNREACHABLE}`);
     await dialog.getByRole('button', { name: 'Send Request' }).click();
     await readToast(staff, 'status', ['Request sent to the client']);
+    await expect(staff.getByRole('row', { name: /Year-end package/ })).toHaveCount(1);
     await expect(staff.getByRole('row', { name: /Year-end package/ })).toContainText('0 of 3 accepted');
   });
 
