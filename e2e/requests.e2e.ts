@@ -170,7 +170,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   const api = await apiAs(new URL((await signIn(ADMIN)).url()).origin);
   const items = [{ name: 'Forms W-9', note: '' }];
   const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
-  await api.post('/api/requests', asked);
+  const { ids } = await api.post<{ ids: number[] }>('/api/requests', asked);
   await api.put(`/api/clients/${bakery.id}/expectations`, {
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
@@ -211,8 +211,18 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await pass();
     await open.getByRole('link', { name: 'Contractors' }).click();
   });
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
+  const close = async () => {
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
+  };
+  await test.step('what somebody else has made done meanwhile is not called closed', async () => {
+    const details = await api.get<{ request: object }>(`/api/requests/${ids[0]}`);
+    const done = { ...details, request: { ...details.request, state: 'done' } };
+    await page.route(/\/api\/requests\/\d+\/close$/, (route) => route.fulfill({ json: done }), { times: 1 });
+    await close();
+    await readToast(page, 'status', ['The request is done: everything of it was accepted meanwhile.']);
+  });
+  await close();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
   const client = await signIn(firm.clientUser, { failures: [404, 500] });
