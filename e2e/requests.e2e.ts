@@ -122,8 +122,17 @@ test('staff ask with a template and the keyboard, the client answers from the ho
   });
 
   await test.step('staff are led to what waits, accept two and send one back', async () => {
+    await admin.goto('/');
+    const asked = admin.getByRole('main').getByRole('link').filter({ hasText: 'Open Requests' });
+    // One is open, and none of them late.
+    await expect(asked).toHaveText(/^Open Requests10 late, 1 to review/);
     await staff.goto('/');
-    await staff.getByRole('link', { name: /Answers to Review/ }).click();
+    await expect(staff.getByRole('link', { name: /Asked of Clients/ })).toHaveText(
+      /^Asked of Clients1Open requests, none late/,
+    );
+    const answers = staff.getByRole('link', { name: /Answers to Review/ });
+    await expect(answers).toHaveText(/^Answers to Review1Requests with something sent/);
+    await answers.click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
     await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
