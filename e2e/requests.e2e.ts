@@ -261,6 +261,18 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await readToast(client, 'status', ['Sent: w9.pdf']);
     await expect(item.getByRole('link', { name: 'w9.pdf' })).toBeVisible();
     await expect(item.getByRole('alert')).toHaveCount(0);
+    const home = client.getByRole('region', { name: 'Your firm asks for' });
+    await expect(home).toContainText('Everything is sent.');
+    const passAgain = await failCalls(client, /\/api\/request-items\/\d+\/files/, {
+      status: 500,
+      message: 'The disk is full',
+    });
+    await choose(client, 'Upload more for Forms W-9', 'page two.txt');
+    await readError(client, 'Failed to send page two.txt: The disk is full');
+    await expect(home, 'a file that has failed is not sent').not.toContainText('Everything is sent.');
+    await passAgain();
+    await item.getByRole('button', { name: 'Remove page two.txt' }).click();
+    await expect(home).toContainText('Everything is sent.');
   });
 
   await test.step('of several the one due first shows its items, below what is new', async () => {
