@@ -19,7 +19,17 @@ import {
   TemplateRow,
 } from '../requests.ts';
 import { Reminded, ReminderOrder, UnopenedQuery, UnopenedRow } from '../unopened.ts';
-import { byId, created, doneOnce, type Endpoint, list, matchesVersion, noQuery, nothing, openValue } from './endpoint.ts';
+import {
+  byId,
+  created,
+  doneOnce,
+  type Endpoint,
+  list,
+  matchesVersion,
+  noQuery,
+  nothing,
+  openValue,
+} from './endpoint.ts';
 
 export const requestsEndpoints = {
   'requests.list': {

@@ -90,7 +90,9 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const place = await emptyPlace('sqlite', { config }, ['files.keys']);
     const restored = await restore(place, to, before[0]?.name);
     expect(restored.code).toBe(1);
-    expect(restored.said).toMatch(/\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+ \("large\.bin"\)\n/);
+    expect(restored.said).toMatch(
+      /\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+ \("large\.bin"\)\n/,
+    );
 
     // A torn manifest is named by all, and its backup is not restored.
     const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';

@@ -12,7 +12,7 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What the tests of one file and engine meet. */
-export interface MailPortal {
+interface MailPortal {
   readonly app: TestApp;
   readonly firm: Firm;
   readonly server: TestMailServer;
