@@ -132,14 +132,22 @@ export const FederalId = z
   .max(10, { error: 'Federal ID must be in format: XX-XXXXXXX', abort: true })
   .regex(/^\d{2}-\d{7}$/, 'Federal ID must be in format: XX-XXXXXXX');
 
-/** The validator's own, but with the ASCII form of endings in another script too, as browsers send it: пример.рф is xn--e1afmkfd.xn--p1ai. */
+/** A domain in another script in its ASCII form: пример.рф is xn--e1afmkfd.xn--p1ai. Some browsers send it so from a form, and no CSV has it so. */
+function withAsciiDomain(address: string): string {
+  const [, name = '', domain = ''] = /^([^@]*@)([\p{L}\p{M}\p{N}.-]+)$/u.exec(address) ?? [];
+  if (!/\P{ASCII}/u.test(domain) || !URL.canParse(`https://${domain}`)) return address;
+  return name + new URL(`https://${domain}`).hostname;
+}
+
+/** The validator's own, but with the ASCII form of endings in another script too. */
 const ADDRESS = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
 
 export const Email = z
   .string({ error: 'Invalid email address' })
   .max(254, { error: 'Invalid email address', abort: true })
   .trim()
-  .pipe(z.email({ pattern: ADDRESS, error: 'Invalid email address' }));
+  .overwrite(withAsciiDomain)
+  .pipe(z.email({ pattern: ADDRESS, error: 'Invalid email address' }).max(254, 'Invalid email address'));
 
 const EMPLOYEES_MAX = 10_000_000;
 const EMPLOYEE_COUNT_MESSAGE = 'Employee count must be a positive number';

@@ -1,4 +1,5 @@
 // What is said of the portal itself: the same on System and for the operator.
+import { inFigures } from './plain-words.ts';
 
 /** What stored bytes are of: a file of a client, something that is kept of one, a file of a batch as it is read and as it was dropped, a ZIP. */
 export const STORED_KINDS = ['file', 'version', 'trash', 'batch', 'original', 'archive'] as const;
@@ -20,4 +21,19 @@ export function storedAt({ kind, of }: { readonly kind: StoredKind; readonly of:
     case 'archive':
       return 'A prepared ZIP';
   }
+}
+
+/** As many damaged files are listed. */
+export const DAMAGED_SHOWN = 20;
+
+/** Below those that are listed: 'and 3 more', 'and 2 that belong to nothing that is kept'; null where there are no others. */
+export function unlistedWords(damaged: number, listed: number): string | null {
+  const others = damaged - listed;
+  if (others <= 0) return null;
+  // Where more could be listed, the others are of nothing.
+  const words =
+    listed >= DAMAGED_SHOWN
+      ? `${inFigures(others)} more`
+      : `${inFigures(others)} that ${others === 1 ? 'belongs' : 'belong'} to nothing that is kept`;
+  return listed === 0 ? words : `and ${words}`;
 }

@@ -9,10 +9,10 @@ import { createRandom } from './random.ts';
 /** Every demo user's password. */
 export const DEMO_PASSWORD = 'coffer-demo-2026';
 
-/** The demo firm files under the types that a new firm is offered. */
 /** Returns that none of the firm's clients files. */
 const NOT_FILED = ['Form 943', 'Form 944', 'Form 945'] as const;
 export type ReportTypeName = Exclude<(typeof USUAL_REPORT_TYPES)[number], (typeof NOT_FILED)[number]>;
+/** The demo firm files under the others that a new firm is offered. */
 export const REPORT_TYPE_NAMES = USUAL_REPORT_TYPES.filter(
   (name): name is ReportTypeName => !NOT_FILED.some((other) => other === name),
 );

@@ -1,6 +1,7 @@
 // What a client owes the firm: staff ask, the client answers each item from the home, staff accept or send back, until it is done.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { apiAs } from './api.ts';
+import { UNREACHABLE } from './failing-calls.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -65,7 +66,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(templates).toBeHidden();
   });
 
-  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412] });
+  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412], offline: true });
   await test.step('a request begins with the items of a template, and more are typed', async () => {
     await expect(staff.getByRole('button', { name: 'Templates' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'New Request' }).click();
@@ -84,8 +85,17 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await items.nth(1).press('Enter');
     await expect(items).toHaveCount(3);
     await staff.keyboard.type('Notice of the state');
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionfailed');
+    };
+    // It was made all the same: sent again, it is not made twice.
+    await staff.route('**/api/requests', loseAnswer, { times: 1 });
+    await dialog.getByRole('button', { name: 'Send Request' }).click();
+    await readError(staff, `Failed to send the request: ${UNREACHABLE}`);
     await dialog.getByRole('button', { name: 'Send Request' }).click();
     await readToast(staff, 'status', ['Request sent to the client']);
+    await expect(staff.getByRole('row', { name: /Year-end package/ })).toHaveCount(1);
     await expect(staff.getByRole('row', { name: /Year-end package/ })).toContainText('0 of 3 accepted');
   });
 
@@ -113,8 +123,17 @@ test('staff ask with a template and the keyboard, the client answers from the ho
   });
 
   await test.step('staff are led to what waits, accept two and send one back', async () => {
+    await admin.goto('/');
+    const asked = admin.getByRole('main').getByRole('link').filter({ hasText: 'Open Requests' });
+    // One is open, and none of them late.
+    await expect(asked).toHaveText(/^Open Requests10 late, 1 to review/);
     await staff.goto('/');
-    await staff.getByRole('link', { name: /Answers to Review/ }).click();
+    await expect(staff.getByRole('link', { name: /Asked of Clients/ })).toHaveText(
+      /^Asked of Clients1Open requests, none late/,
+    );
+    const answers = staff.getByRole('link', { name: /Answers to Review/ });
+    await expect(answers).toHaveText(/^Answers to Review1Requests with something sent/);
+    await answers.click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
     await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
@@ -161,7 +180,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   const api = await apiAs(new URL((await signIn(ADMIN)).url()).origin);
   const items = [{ name: 'Forms W-9', note: '' }];
   const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
-  await api.post('/api/requests', asked);
+  const { ids } = await api.post<{ ids: number[] }>('/api/requests', asked);
   await api.put(`/api/clients/${bakery.id}/expectations`, {
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
@@ -202,8 +221,18 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await pass();
     await open.getByRole('link', { name: 'Contractors' }).click();
   });
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
+  const close = async () => {
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
+  };
+  await test.step('what somebody else has made done meanwhile is not called closed', async () => {
+    const details = await api.get<{ request: object }>(`/api/requests/${ids[0]}`);
+    const done = { ...details, request: { ...details.request, state: 'done' } };
+    await page.route(/\/api\/requests\/\d+\/close$/, (route) => route.fulfill({ json: done }), { times: 1 });
+    await close();
+    await readToast(page, 'status', ['The request is done: everything of it was accepted meanwhile.']);
+  });
+  await close();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
   const client = await signIn(firm.clientUser, { failures: [404, 500] });
@@ -233,6 +262,18 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await readToast(client, 'status', ['Sent: w9.pdf']);
     await expect(item.getByRole('link', { name: 'w9.pdf' })).toBeVisible();
     await expect(item.getByRole('alert')).toHaveCount(0);
+    const home = client.getByRole('region', { name: 'Your firm asks for' });
+    await expect(home).toContainText('Everything is sent.');
+    const passAgain = await failCalls(client, /\/api\/request-items\/\d+\/files/, {
+      status: 500,
+      message: 'The disk is full',
+    });
+    await choose(client, 'Upload more for Forms W-9', 'page two.txt');
+    await readError(client, 'Failed to send page two.txt: The disk is full');
+    await expect(home, 'a file that has failed is not sent').not.toContainText('Everything is sent.');
+    await passAgain();
+    await item.getByRole('button', { name: 'Remove page two.txt' }).click();
+    await expect(home).toContainText('Everything is sent.');
   });
 
   await test.step('of several the one due first shows its items, below what is new', async () => {

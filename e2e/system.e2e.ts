@@ -82,7 +82,7 @@ test('an Admin reads what is wrong and what to do, and has a failed job run agai
   const damaged = page.getByRole('list', { name: 'Damaged files' });
   await expect(damaged.getByRole('link')).toHaveText(['Journal.pdf']);
   await expect(damaged).toContainText('Harbor & Pine Bakery LLC, in the trash');
-  await expect(damaged).toContainText('and 1,200 more');
+  await expect(damaged).toContainText('and 1,200 that belong to nothing that is kept');
 });
 
 test('a CPA is told that the page is not theirs', async ({ signIn, server }) => {

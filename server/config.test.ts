@@ -211,7 +211,7 @@ describe('an environment', () => {
         'x\nBcc: secret@example.com',
         `${'x'.repeat(300)}@example.com`,
         'Se\u202ecret <a@example.com>',
-        'secret@exämple.com',
+        'secrét@example.com',
       ],
     ],
     [

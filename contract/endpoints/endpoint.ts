@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly holdsNoSecret?: true;
   /** It changes the row whose version may be sent as `If-Match`; it may then answer `changed_meanwhile`. */
   readonly matchesVersion?: true;
+  /** Sent again with the same `Idempotency-Key` it does nothing more, as every upload. */
+  readonly doneOnce?: true;
   /** A call of it is no use of the session: programs repeat it by themselves, and a session that nobody uses ends. */
   readonly keepsNothingAlive?: true;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
@@ -108,6 +110,7 @@ export const safeguardsOnly = { safeguardsOnly: true } as const;
 export const keepsNothingAlive = { keepsNothingAlive: true } as const;
 export const readsOnly = { readsOnly: true } as const;
 export const matchesVersion = { matchesVersion: true } as const;
+export const doneOnce = { doneOnce: true } as const;
 
 /** Many rows at once, all or none. */
 export const rowsAtOnce = { bodyBytesMax: IMPORT_BYTES_MAX, ...openValue(ImportResult) } as const;

@@ -19,7 +19,17 @@ import {
   TemplateRow,
 } from '../requests.ts';
 import { Reminded, ReminderOrder, UnopenedQuery, UnopenedRow } from '../unopened.ts';
-import { byId, created, type Endpoint, list, matchesVersion, noQuery, nothing, openValue } from './endpoint.ts';
+import {
+  byId,
+  created,
+  doneOnce,
+  type Endpoint,
+  list,
+  matchesVersion,
+  noQuery,
+  nothing,
+  openValue,
+} from './endpoint.ts';
 
 export const requestsEndpoints = {
   'requests.list': {
@@ -43,6 +53,7 @@ export const requestsEndpoints = {
     action: 'requests.manage',
     summary: 'Ask clients for documents: a request to each of them, all or none',
     body: RequestInput,
+    ...doneOnce,
     ...created(RequestsMade),
     errors: ['forbidden', 'not_found', 'gone_meanwhile'],
   },

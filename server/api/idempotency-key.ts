@@ -1,4 +1,4 @@
-// The key by which the same upload sent twice becomes one file.
+// The key by which the same upload sent twice becomes one file, and the same request one request.
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 

@@ -12,12 +12,15 @@ const header = (name: string, description: string, schema: Json): Json => ({
   schema,
 });
 
-const uploadHeaders: readonly Json[] = [
-  header('Idempotency-Key', 'An upload that is sent again with the same key is stored once.', {
+const keyHeaders: readonly Json[] = [
+  header('Idempotency-Key', 'What is sent again with the same key is stored once.', {
     type: 'string',
     minLength: 1,
     maxLength: 200,
   }),
+];
+
+const uploadHeaders: readonly Json[] = [
   header('X-Content-SHA256', 'What the file is to be; one that arrives otherwise is refused.', {
     type: 'string',
     pattern: '^[0-9a-fA-F]{64}$',
@@ -58,6 +61,7 @@ export function parametersOf(endpoint: Endpoint): Json[] {
   });
   return [
     ...fields,
+    ...(endpoint.upload || endpoint.doneOnce ? keyHeaders : []),
     ...(endpoint.upload ? uploadHeaders : []),
     ...(endpoint.matchesVersion ? versionHeaders : []),
     ...(endpoint.answer === 'bytes' ? rangeHeaders : []),

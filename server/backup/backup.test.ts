@@ -1,8 +1,7 @@
 // The drill: a firm that works is backed up, its place is lost, and it is restored elsewhere, to the other engine and store too.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { sql } from 'kysely';
@@ -10,36 +9,31 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
-import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
-import { KeyFile } from '../platform/blobs/encryption/master-keys.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import { tablesOf } from '../platform/db/tables.ts';
-import { backup, backupDrill, filesBelow, KEYS, refusalOf, restore, run } from '../testing/backup-drill.ts';
+import { backup, backupDrill, filesBelow, KEYS, purgeTrash, restore, run } from '../testing/backup-drill.ts';
 import { breadth } from '../testing/breadth.ts';
-import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { eventually } from '../testing/eventually.ts';
-import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
-import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, type TestApp } from '../testing/test-app.ts';
+import { ADMIN_PASSWORD, Caller } from '../testing/test-app.ts';
 import { insertTestBatch } from '../testing/test-batch.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
 import { testPdf } from '../testing/test-pdf.ts';
 import { backUp } from './backup.ts';
-import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
-import { keepRules } from './keep.ts';
+import { runList, runVerify } from './backup-command.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const { cleanups, newFolder, sourceOf, emptyPlace } = backupDrill();
+const { cleanups, newFolder, sourceOf, emptyPlace, start } = backupDrill();
 
 let s3: FauxqsServer;
 let buckets = 0;
@@ -57,19 +51,6 @@ function newBucket(): string {
   buckets += 1;
   s3.createBucket(`backups-${buckets}`);
   return `s3://backups-${buckets}/firm?region=us-east-1&endpoint=http://127.0.0.1:${s3.port}`;
-}
-
-async function start(environment: Record<string, string>) {
-  const config = readConfig(environment);
-  const context = await openContext(config, { passwords: cheapPasswords(config.passwordHash), jobsAlone: true });
-  const app = await buildApp(context, { logger: false, lateLoopMs: NEVER_LATE_MS });
-  cleanups.push(
-    () => context.close(),
-    () => app.close(),
-  );
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const anonymous = new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null);
-  return { config, context, anonymous };
 }
 
 async function serve(environment: Record<string, string>) {
@@ -99,13 +80,6 @@ const CHANGED = [
   'jobs',
   'backup_runs',
 ];
-
-/** As after the month for which it can be restored. */
-async function purgeTrash(app: TestApp): Promise<void> {
-  app.advance(31 * 24 * 60 * 60_000);
-  await app.context.maintenance['maintenance.trash'].now();
-  app.advance(-31 * 24 * 60 * 60_000);
-}
 
 async function rowsAt({ databaseUrl }: Config): Promise<Record<string, string[]>> {
   const database = await openDatabase(databaseUrl);
@@ -416,127 +390,4 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?limit=200');
     expect(log.filter(({ details }) => details?.endsWith('released from batch: Pay run'))).toHaveLength(2);
   });
-
-  itOnAny(kind)(
-    'G83: without its keys, or with others, is restored, and what is wrong is said; with them in the backup it is whole',
-    async () => {
-      const source = await sourceOf(kind);
-      const to = join(newFolder(), 'backups');
-      expect((await backup(source.config, to)).code).toBe(0);
-      const place = await emptyPlace('sqlite', source, []);
-      const { code, said } = await restore(place, to);
-      expect(code).toBe(1);
-      expect(said).toContain(
-        `It belongs at ${join(place['DATA_DIR'] ?? '', 'files.keys')}: without it no server starts`,
-      );
-      expect(said).toContain(
-        `SECRETS_KEY_FILE: the key is missing. Put the copy of it back. It belongs at ${join(place['DATA_DIR'] ?? '', 'secrets.key')}`,
-      );
-
-      const mistaken = await emptyPlace('sqlite', source, []);
-      const [files = '', secrets = ''] = KEYS.map((name) => join(mistaken['DATA_DIR'] ?? '', name));
-      await new KeyFile(files).make();
-      writeFileSync(secrets, randomBytes(32));
-      const others = await restore(mistaken, to);
-      expect(others.code).toBe(1);
-      expect(others.said).toContain(
-        `is not the one that the files of this firm are encrypted under. Put the right one back. It belongs at ${files}`,
-      );
-      expect(others.said).toContain(
-        `SECRETS_KEY_FILE: this is not the key of this database. Put the right one back. It belongs at ${secrets}`,
-      );
-
-      const withKeys = await backup(source.config, to, true);
-      expect(withKeys.said).toContain(
-        'files.keys and secrets.key are in the backup: whoever can read it can read every',
-      );
-      expect((await backup(source.config, to)).said).toContain('keys/ there was left by an earlier --with-keys');
-      const whole = await emptyPlace('sqlite', source, []);
-      expect((await restore(whole, to)).code).toBe(0);
-      for (const name of KEYS) {
-        const path = join(whole['DATA_DIR'] ?? '', name);
-        expect(readFileSync(path)).toEqual(readFileSync(join(source.config.dataDir, name)));
-        expect(statSync(path).mode & 0o777).toBe(0o600);
-      }
-      // Who has an authenticator app signs in by it.
-      const { anonymous } = await start({ ...whole, SAFEGUARDS: 'on' });
-      const { body } = await anonymous.post<{ challenge: { token: string } }>('/api/auth/login', {
-        username: 'listless',
-        password: PASSWORD,
-      });
-      const factor = { method: 'totp', code: source.codeApp.code() };
-      const shown = await anonymous.post('/api/auth/second-factor', { challenge: body.challenge.token, factor });
-      expect(shown.status).toBe(200);
-    },
-  );
-});
-
-it('G129: after the clock was put back restores and keeps what was backed up last', async () => {
-  const source = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  vi.useFakeTimers({ toFake: ['Date'] });
-  try {
-    vi.setSystemTime(new Date('2026-03-09T12:00:00.000Z'));
-    expect((await backup(source.config, to)).code).toBe(0);
-    vi.setSystemTime(new Date('2026-03-08T12:00:00.000Z'));
-    expect((await backup(source.config, to)).said).toContain('Backup 2026-03-09T12-00-00-001Z is at ');
-    const kept = await run((say) => runBackup(source.config, to, { withKeys: false, keep: '2d' }, say));
-    expect(kept.said).toContain('Backup 2026-03-09T12-00-00-002Z is at ');
-    // Of March 8 the one that was made last, and of March 9 the only one.
-    expect(kept.said).toMatch(/^Removed: 1 older backup, and 0 files [^\n]*: 2026-03-09T12-00-00-001Z\.$/m);
-  } finally {
-    vi.useRealTimers();
-  }
-  const restored = await restore(await emptyPlace('sqlite', source), to);
-  expect([restored.code, restored.said]).toEqual([
-    0,
-    expect.stringContaining('Backup 2026-03-09T12-00-00-002Z, ended 2026-03-08 12:00:00 UTC.'),
-  ]);
-});
-
-it('keeps the newest of each day, week and month, and removes what no kept backup names', async () => {
-  const { app, firm, config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
-  const { body: file } = await app.admin.upload<FileRow>({ name: 'for-a-while.txt', bytes: 'for a while', fields });
-  // Monday, Sunday before it, Saturday, the same Saturday, and the month before.
-  const days = ['2026-02-10T12', '2026-03-07T01', '2026-03-07T12', '2026-03-08T12', '2026-03-09T12'];
-  vi.useFakeTimers({ toFake: ['Date'] });
-  try {
-    for (const [nth, day] of days.entries()) {
-      vi.setSystemTime(new Date(`${day}:00:00.000Z`));
-      expect((await backup(config, to)).code).toBe(0);
-      if (nth > 0) continue;
-      // Only the oldest has it.
-      expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
-      await purgeTrash(app);
-    }
-    const before = filesBelow(to);
-    const dry = await run((say) => runKeepDry(to, '2d,2w', say));
-    expect([dry.code, dry.said.split('\n').map((line) => line.slice(0, 22))]).toEqual([
-      0,
-      [
-        'remove   2026-02-10T12',
-        'remove   2026-03-07T01',
-        'remove   2026-03-07T12',
-        'keep     2026-03-08T12',
-        'keep     2026-03-09T12',
-      ],
-    ]);
-    expect(filesBelow(to)).toEqual(before);
-    vi.setSystemTime(new Date('2026-03-09T13:00:00.000Z'));
-    const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d,1m' }, say));
-    expect(kept.said).toMatch(/^Removed: 4 older backups, and 1 file that no other backup names: 2026-02-10/m);
-    const names = (await run((say) => runList(to, say))).said.split('\n').map((line) => line.slice(0, 13));
-    expect(names).toEqual(['2026-03-08T12', '2026-03-09T13']);
-    expect((await run((say) => runVerify(to, say))).code).toBe(0);
-    expect(filesBelow(join(to, 'data'))).toHaveLength(4);
-    // Never the newest, and nothing beside a backup that cannot be read.
-    truncateSync(filesBelow(join(to, 'backups'))[0] ?? '', 10);
-    const refused = run((say) => runKeepDry(to, '1y', say));
-    expect(await refusalOf(refused)).toEqual([1, expect.stringMatching(/^Nothing is removed while backup 2026-03-08/)]);
-  } finally {
-    vi.useRealTimers();
-  }
-  expect(() => keepRules('7d,,', '--keep')).toThrow('--keep: must be like 7d,4w,12m');
 });

@@ -66,7 +66,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     expect([second.code, second.said]).toEqual([
       1,
       expect.stringMatching(
-        /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+, "lost\.txt"/,
+        /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+ \("lost\.txt"\)/,
       ),
     ]);
     expect((await run((say) => runList(to, say))).said).toMatch(/not whole: 1 file damaged at the firm already$/m);
@@ -82,7 +82,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const names = before.concat(await manifestsOf(await openBackups(backupPlace(to, '')))).map(({ name }) => name);
     expect(verified.said).toMatch(
       new RegExp(
-        `^Backups ${[...new Set(names)].join(', ')}: file ${firm.largeFile.id} of client \\d+, "large\\.bin" is missing or damaged\\.$`,
+        `^Backups ${[...new Set(names)].join(', ')}: file ${firm.largeFile.id} of client \\d+ \\("large\\.bin"\\) is missing or damaged\\.$`,
         'm',
       ),
     );
@@ -90,7 +90,9 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const place = await emptyPlace('sqlite', { config }, ['files.keys']);
     const restored = await restore(place, to, before[0]?.name);
     expect(restored.code).toBe(1);
-    expect(restored.said).toMatch(/\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+, "large\.bin"\n/);
+    expect(restored.said).toMatch(
+      /\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+ \("large\.bin"\)\n/,
+    );
 
     // A torn manifest is named by all, and its backup is not restored.
     const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';

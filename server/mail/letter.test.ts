@@ -98,6 +98,21 @@ it.each([
   expect(html.split(`>${written}<`)).toHaveLength(3);
 });
 
+it('what can be looked up is a table of headed rows to a screen reader, and no other table is one', () => {
+  const facts = [
+    ['When', 'Today'],
+    ['Device', 'Chrome on Windows'],
+  ] as const;
+  const writer = { name: 'Harbor', support: '', phone: '', address: '', accent: '' };
+  const { html } = writeLetter({ subject: 's', heading: 'h', paragraphs: [], facts }, writer);
+  expect(html).toContain('<html lang="en" dir="ltr">');
+  expect(html.match(/<h1 /g)).toHaveLength(1);
+  const tables = [...html.matchAll(/<table([^>]*)>/g)].map(([, attributes = '']) => attributes);
+  expect(tables.filter((attributes) => !attributes.includes('role="presentation"'))).toHaveLength(1);
+  const headed = [...html.matchAll(/<tr><th scope="row"[^>]*>([^<]*)<\/th><td[^>]*>([^<]*)<\/td><\/tr>/g)];
+  expect(headed.map(([, label, value]) => [label, value])).toEqual(facts);
+});
+
 it('G97: the firm is in the foot and the colours of a mail, as text', () => {
   const letter = {
     subject: 's',

@@ -162,7 +162,8 @@ export function openSmtp(server: MailServer, timeouts: typeof SMTP_TIMEOUTS = SM
 
     async send({ from, to, message, signal, beforeLastStep }) {
       // An address that breaks the line would be a command of its own.
-      if (!Email.safeParse(to).success) throw new MailFault('for good', 'This is no mail address.');
+      const recipient = Email.safeParse(to);
+      if (!recipient.success) throw new MailFault('for good', 'This is no mail address.');
       let isLastStep = false;
       let stopped: unknown;
       async function* bytes() {
@@ -179,7 +180,7 @@ export function openSmtp(server: MailServer, timeouts: typeof SMTP_TIMEOUTS = SM
       try {
         open ??= connect();
         const connection = await open;
-        const envelope = { from, to: [to], size: message.length };
+        const envelope = { from, to: [recipient.data], size: message.length };
         await answered(connection, (done) => connection.send(envelope, Readable.from(bytes()), done));
       } catch (error) {
         if (stopped !== undefined) {

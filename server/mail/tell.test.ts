@@ -54,7 +54,7 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
     await sendMails(app);
     return server.arrived
       .splice(0)
-      .map(({ to, mail }) => ({ to: to[0], subject: mail.subject, text: mail.text ?? '' }));
+      .map(({ to, mail }) => ({ to: to[0], subject: mail.subject, text: mail.text ?? '', html: mail.html ?? '' }));
   }
 
   it('of a sign-in with a device that is new to them, and of no other', async () => {
@@ -70,6 +70,8 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
     expect(mail?.text).toMatch(/^When: \w+ \d+, \d{4} at \d+:\d\d.[AP]M E[SD]T$/m);
     expect(mail?.text).toMatch(/^Device: Safari on iPhone$/m);
     expect(mail?.text).toMatch(/^Network address: 127\.0\.0\.1$/m);
+    expect(mail?.html).toMatch(/<html lang="en" dir="ltr">[\s\S]*<h1 [^>]*>A sign-in from a new device<\/h1>/);
+    expect(mail?.html).toMatch(/<th scope="row"[^>]*>Device<\/th><td[^>]*>Safari on iPhone<\/td>/);
     await signIn(username, IPHONE);
     expect(await came()).toEqual([]);
     const silent = await person('');
@@ -125,9 +127,9 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
   });
 });
 
-it('of second factors that are added, removed and reset', async () => {
+it.each(DATABASE_KINDS)('of second factors that are added, removed and reset, on %s', async (kind) => {
   const server = await startMailServer();
-  const app = await startTestApp('sqlite', {
+  const app = await startTestApp(kind, {
     ...mailEnvironment(server.port),
     SAFEGUARDS: 'on',
     PUBLIC_ORIGIN: 'http://localhost:3000',

@@ -11,10 +11,10 @@ import type { Proof } from '#contract/policy.ts';
 import type { RequestChange, RequestDetails, RequestInput, RequestItemInput } from '#contract/requests.ts';
 import { record, recordEach } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
-import type { WriteScope } from '../people/access/scope.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
-import { isBrokenReference } from '../platform/db/violations.ts';
+import { isBrokenReference, isDuplicate } from '../platform/db/violations.ts';
 import { clientOf, countAnew } from './request-items.repo.ts';
 import { findRequest } from './requests.repo.ts';
 
@@ -31,8 +31,29 @@ const newItem = ({ name, note }: RequestItemInput, requestId: number, position: 
   reason: '',
 });
 
-/** A request to each of the clients; refuses where one of them is out of reach, as if it were not there. */
-export async function insertRequests(scope: WriteScope, input: RequestInput, at: number): Promise<number[]> {
+/** Thrown where the same was asked under the same key by a call that was faster. */
+export class AskedBefore extends Error {
+  override readonly name = 'AskedBefore';
+}
+
+/** What the viewer has asked under this key: the ids in the order of their clients. */
+export async function findAsked(scope: ReadScope, idempotencyKey: string): Promise<number[]> {
+  const rows = await scope
+    .requests()
+    .select('requests.id as id')
+    .where('requests.asked_by_id', '=', scope.viewer.id)
+    .where('requests.idempotency_key', '=', idempotencyKey)
+    .orderBy('requests.client_id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A request to each of the clients; refuses where one of them is out of reach, as if it were not there. Throws AskedBefore. */
+export async function insertRequests(
+  scope: WriteScope,
+  input: RequestInput,
+  { idempotencyKey, at }: { readonly idempotencyKey: string | null; readonly at: number },
+): Promise<number[]> {
   const proof = scope.authorize('requests.manage');
   const { clientIds, title, message, dueOn, items } = input;
   const clients = await scope
@@ -61,6 +82,7 @@ export async function insertRequests(scope: WriteScope, input: RequestInput, at:
           asked_by_name: scope.viewer.fullName,
           created_at: at,
           changed_at: at,
+          idempotency_key: idempotencyKey,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -71,6 +93,7 @@ export async function insertRequests(scope: WriteScope, input: RequestInput, at:
       ids.push(id);
     }
   } catch (error) {
+    if (isDuplicate(error, 'idempotency')) throw new AskedBefore();
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;
   }

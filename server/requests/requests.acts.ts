@@ -16,8 +16,9 @@ import type { Principal } from '../people/access/principal.ts';
 import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StagedBlob } from '../platform/blobs/blob-store.ts';
 import type { Now } from '../platform/clock.ts';
+import { fingerprint } from '../platform/secrets.ts';
 import { claimForItem, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
-import { insertRequests, setClosed, updateRequest } from './asking.repo.ts';
+import { AskedBefore, findAsked, insertRequests, setClosed, updateRequest } from './asking.repo.ts';
 import { type FoundItem, findItem } from './request-items.repo.ts';
 import { insertTemplate, removeTemplate, updateTemplate } from './templates.repo.ts';
 
@@ -27,9 +28,27 @@ interface Change<Input> {
   readonly expected: ExpectedVersions;
 }
 
-/** Asks each of the clients; answers the ids of what was made. */
-export function createRequests(principal: Principal, input: RequestInput, { now }: Now): Promise<number[]> {
-  return principal.change('requests.manage', (scope) => insertRequests(scope, input, now()));
+interface Asking {
+  readonly input: RequestInput;
+  /** The same input sent again under the same key makes nothing new. */
+  readonly key: string | undefined;
+}
+
+/** Asks each of the clients; answers the ids of what was made, now or by the same call before. */
+export async function createRequests(principal: Principal, { input, key }: Asking, { now }: Now): Promise<number[]> {
+  const idempotencyKey = key === undefined ? null : fingerprint(`${key} ${JSON.stringify(input)}`);
+  const askedBefore = async () =>
+    idempotencyKey === null ? [] : await findAsked(await principal.read(), idempotencyKey);
+  const earlier = await askedBefore();
+  if (earlier.length > 0) return earlier;
+  try {
+    return await principal.change('requests.manage', (scope) =>
+      insertRequests(scope, input, { idempotencyKey, at: now() }),
+    );
+  } catch (error) {
+    if (error instanceof AskedBefore) return askedBefore();
+    throw error;
+  }
 }
 
 /** Refuses `changed_meanwhile`. */

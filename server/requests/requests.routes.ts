@@ -1,5 +1,6 @@
 // Requests to clients over HTTP: asked by staff, answered by clients, accepted or sent back.
 
+import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import { expectedVersions } from '../api/if-match.ts';
 import type { Handlers } from '../api/route.ts';
 import type { Config } from '../config.ts';
@@ -29,8 +30,8 @@ export function requestRoutes(
 
     'requests.summary': ({ read, input }) => summariseRequests(read, input.query, now()),
 
-    'requests.create': async ({ principal, input }) => ({
-      ids: await createRequests(principal, input.body, services),
+    'requests.create': async ({ principal, input, request }) => ({
+      ids: await createRequests(principal, { input: input.body, key: idempotencyKeyOf(request) }, services),
     }),
 
     'requests.get': ({ read, input }) => findRequestPage(read, input.params.id),

@@ -330,6 +330,28 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(told.status).toBe(400);
   });
 
+  it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {
+    const send = async (more: Record<string, unknown>, by: Caller = cpa, key = 'asked once') => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+      const answer = await by.fetch('/api/requests', { method: 'POST', body: JSON.stringify(asked(more)), headers });
+      const body = (await answer.json()) as { ids: number[] } & ErrorBody;
+      return { status: answer.status, body };
+    };
+    const title = 'Voided check';
+    const clientIds = [firm.clients[2], firm.clients[0]];
+    const once = await send({ title, clientIds });
+    expect([once.status, once.body.ids.length]).toEqual([201, 2]);
+    expect(await send({ title, clientIds })).toEqual(once);
+    const [first, second] = await Promise.all([send({ title }, cpa, 'both'), send({ title }, cpa, 'both')]);
+    expect([first.status, second]).toEqual([201, first]);
+    const others = [await send({ title, clientIds, message: 'Again' }), await send({ title, clientIds }, app.admin)];
+    const ids = [once, first, ...others].flatMap(({ body }) => body.ids);
+    expect(new Set(ids).size).toBe(7);
+    expect((await list(cpa, '?limit=1000')).filter((row) => row.title === title)).toHaveLength(7);
+    expect((await log(7)).filter(([, details]) => details?.includes(title))).toHaveLength(7);
+    expect((await send({ title }, cpa, 'ä')).status).toBe(400);
+  });
+
   it('G106: what is deleted or filed out of sight shows so on the item, and names nothing of where it is', async () => {
     const { id, items } = await aRequest();
     const { body: first } = await send(client, items[0], { name: 'kept.txt' });

@@ -1,7 +1,7 @@
 // `npm run admin -- doctor`: what the page System says, for who has a terminal. Nothing is changed.
-import { inFigures, sizeWords } from '#contract/plain-words.ts';
+import { sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts } from '#contract/system.ts';
-import { storedAt } from '#contract/system-words.ts';
+import { storedAt, unlistedWords } from '#contract/system-words.ts';
 import type { Config } from '../config.ts';
 import { FirmFace } from '../people/access/firm-settings.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
@@ -29,8 +29,8 @@ function* linesOf({ version, database, store, jobs, backup, mail, warnings }: Sy
     const isOfClient = ['file', 'version', 'trash'].includes(place.kind);
     yield `Damaged     ${name}: ${storedAt(place)}${isOfClient ? ` (file ${id})` : ''}`;
   }
-  const unlisted = store.damaged - store.damagedFiles.length;
-  if (unlisted > 0) yield `Damaged     and ${inFigures(unlisted)} more`;
+  const unlisted = unlistedWords(store.damaged, store.damagedFiles.length);
+  if (unlisted !== null) yield `Damaged     ${unlisted}`;
 }
 
 /** Returns the exit code: 1 where something is wrong. */

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { BACKUP_COMMAND, backupWarnings } from '#contract/backup-words.ts';
 import { counted, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts, SystemWarning } from '#contract/system.ts';
+import { DAMAGED_SHOWN } from '#contract/system-words.ts';
 import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
@@ -31,7 +32,6 @@ export const { version } = JSON.parse(readFileSync(new URL('../../package.json',
 
 /** Two gigabytes: uploads are refused below a quarter of one. */
 const ROOM_MIN_BYTES = 2 * 1024 ** 3;
-const DAMAGED_SHOWN = 20;
 const HOUR_MS = 60 * 60_000;
 
 /** Null where the place cannot be asked. */
@@ -105,11 +105,17 @@ const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning =
   toDo: `${fault} It belongs at ${path}.`,
 });
 
-function listedWords({ damaged, damagedFiles }: SystemFacts['store']): string {
-  if (damagedFiles.length === 0) return 'Nothing that is kept has them.';
-  return damagedFiles.length < damaged
-    ? `The first ${damagedFiles.length} are listed below.`
-    : 'They are listed below.';
+/** What to do about damaged files: of those that belong to nothing, nothing. */
+function damageToDo({ damaged, damagedFiles: { length: listed } }: SystemFacts['store']): string {
+  if (listed === 0) return `Nothing that is kept has ${damaged === 1 ? 'it' : 'them'}, so that nobody misses anything.`;
+  const [are, them] = listed === 1 ? ['is', 'it'] : ['are', 'them'];
+  const which =
+    listed >= damaged
+      ? `${listed === 1 ? 'It is' : 'They are'} listed below.`
+      : listed >= DAMAGED_SHOWN
+        ? `The first ${listed} are listed below.`
+        : `${listed} of them ${are} listed below; nothing that is kept has the ${damaged - listed === 1 ? 'other' : 'others'}.`;
+  return `${which} Bring ${them} back from a backup, which is noticed within about an hour, or have ${them} sent again.`;
 }
 
 /** What else is wrong, worst first. */
@@ -124,7 +130,7 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     store.damaged > 0 && {
       about: 'store',
       says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
-      toDo: `${listedWords(store)} Bring them back from a backup, which is noticed within about an hour, or have them sent again.`,
+      toDo: damageToDo(store),
     },
     store.freeBytes !== null &&
       store.freeBytes < ROOM_MIN_BYTES && {

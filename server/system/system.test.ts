@@ -167,6 +167,42 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     );
   });
 
+  it('counts damaged bytes that belong to nothing apart, and asks nobody to bring them back', async () => {
+    const [storage_key, sha256] = ['e'.repeat(32), 'e'.repeat(64)];
+    const row = { storage_key, sha256, size_bytes: 1, state: 'live', purpose: 'file', created_at: 1 } as const;
+    await app.database.transaction((tx) =>
+      tx
+        .insertInto('blobs')
+        .values({ ...row, key_version: -1 })
+        .execute(),
+    );
+    const told = async () => {
+      const lines: string[] = [];
+      await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
+      return [(await facts()).warnings.find(({ about }) => about === 'store')?.toDo, lines.at(-1)];
+    };
+    expect(await told()).toEqual([
+      'Nothing that is kept has it, so that nobody misses anything.',
+      'Damaged     1 that belongs to nothing that is kept',
+    ]);
+    const { storage_key: key } = await app.database.reader
+      .selectFrom('files')
+      .select('storage_key')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const mark = (version: number) =>
+      app.database.transaction((tx) =>
+        tx.updateTable('blobs').set({ key_version: version }).where('storage_key', '=', key).execute(),
+      );
+    await mark(-1);
+    expect(await told()).toEqual([
+      expect.stringMatching(/^1 of them is listed below; nothing that is kept has the other\. Bring it back from /),
+      'Damaged     and 1 that belongs to nothing that is kept',
+    ]);
+    await mark(0);
+    await app.database.transaction((tx) => tx.deleteFrom('blobs').where('storage_key', '=', storage_key).execute());
+  });
+
   it('says the same to the operator, whose command ends with 1 where something is wrong', async () => {
     const lines: string[] = [];
     const { config } = app.context.services;

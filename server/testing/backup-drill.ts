@@ -1,18 +1,22 @@
 // Firms that are backed up, and empty places to restore them to: what the tests of backups share.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
+import { buildApp } from '../app.ts';
 import { runBackup } from '../backup/backup-command.ts';
 import { BackupRefusal } from '../backup/backup-refusal.ts';
 import { runRestore } from '../backup/restore-command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openContext } from '../context.ts';
 import { newTotpSecret, presentTotp, totpPurpose } from '../people/auth/totp.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { openSealer } from '../platform/sealed.ts';
 import { CodeApp } from './authenticator.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { type FullFirm, makeFullFirm } from './full-firm.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { Caller, NEVER_LATE_MS, startTestApp, type TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
 
 interface Source {
@@ -89,7 +93,21 @@ export function backupDrill() {
     return { DATA_DIR, DATABASE_URL: url ?? '' };
   }
 
-  return { cleanups, folder, newFolder, sourceOf, emptyPlace };
+  /** The portal at a place, until the test is over. */
+  async function start(environment: Record<string, string>) {
+    const config = readConfig(environment);
+    const context = await openContext(config, { passwords: cheapPasswords(config.passwordHash), jobsAlone: true });
+    const app = await buildApp(context, { logger: false, lateLoopMs: NEVER_LATE_MS });
+    cleanups.push(
+      () => context.close(),
+      () => app.close(),
+    );
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const anonymous = new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null);
+    return { config, context, anonymous };
+  }
+
+  return { cleanups, folder, newFolder, sourceOf, emptyPlace, start };
 }
 
 export async function run(work: (say: (line: string) => void) => Promise<number>) {
@@ -119,4 +137,11 @@ export function filesBelow(root: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+}
+
+/** As after the month for which it can be restored. */
+export async function purgeTrash(app: TestApp): Promise<void> {
+  app.advance(31 * 24 * 60 * 60_000);
+  await app.context.maintenance['maintenance.trash'].now();
+  app.advance(-31 * 24 * 60 * 60_000);
 }

@@ -88,7 +88,8 @@ export const refreshRequests = () => refresh('requests', 'activity', 'overview',
 
 export function useAsk() {
   return useMutation({
-    mutationFn: (body: RequestInput) => call('requests.create', { body }),
+    mutationFn: ({ body, idempotencyKey }: { body: RequestInput; idempotencyKey: string }) =>
+      call('requests.create', { body }, { idempotencyKey }),
     onSuccess: refreshRequests,
   });
 }

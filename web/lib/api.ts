@@ -86,6 +86,8 @@ export interface CallOptions {
   readonly pressed?: boolean;
   /** The version of the row that is changed: the call is refused where the row has another one by now. */
   readonly ifMatch?: string | undefined;
+  /** What is sent again under the same key is made once. */
+  readonly idempotencyKey?: string | undefined;
   /** The server ends this session by it and answers with the one that takes its place, which is taken. */
   readonly renews?: boolean;
 }
@@ -154,6 +156,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
       headers: {
         ...authorization,
         ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+        ...(options.idempotencyKey === undefined ? {} : { 'Idempotency-Key': options.idempotencyKey }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

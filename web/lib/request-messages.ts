@@ -66,6 +66,8 @@ export const requestDone = {
   changed: 'Request updated successfully',
   closed: 'Request closed. Nothing more is sent for it.',
   reopened: 'Request reopened',
+  /** Where somebody else was faster, so that there was nothing to close or reopen. */
+  doneMeanwhile: 'The request is done: everything of it was accepted meanwhile.',
   sent: (name: string) => `Sent: ${name}`,
   saidNot: 'Your firm is told that it does not apply',
   accepted: (name: string) => `Accepted: ${name}`,

@@ -174,4 +174,26 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
     }
     expect(await remind(app.admin)).toMatchObject({ files: heard - 3, left: 0 });
   });
+
+  it('the ten that wait longest are named, and the rest is counted', async () => {
+    for (let nth = 1; nth <= 12; nth++) {
+      app.advance(1_000);
+      await report(`week ${nth}.pdf`);
+    }
+    const [clientId, reportTypeId] = [firm.clients[0], firm.reportTypes[0]];
+    const { files } = await remind(app.admin, { clientId, reportTypeId });
+    const oldest = await app.database.reader
+      .selectFrom('files')
+      .select('original_name as name')
+      .where('client_id', '=', clientId)
+      .where('report_type_id', '=', reportTypeId)
+      .orderBy('uploaded_at')
+      .orderBy('id')
+      .limit(10)
+      .execute();
+    const [mail] = await mailed();
+    const named = [...(mail?.mail.text ?? '').matchAll(/^(.+): Harbor & Pine Bakery LLC, Payroll Journal$/gm)];
+    expect(named.map(([, name]) => name)).toEqual(oldest.map(({ name }) => name));
+    expect(mail?.mail.text).toContain(`And ${files - 10} more.`);
+  });
 });

@@ -15,7 +15,7 @@ interface Unopened {
   readonly total: number;
 }
 
-/** Of the reports that somebody was reminded of at `at`: those that the person sees and still nobody has opened. */
+/** Of the reports that somebody was reminded of at `at`: those that the person sees and still nobody has opened, what waits longest first. */
 async function readUnopened(scope: ReadScope, at: number): Promise<readonly Unopened[]> {
   return scope
     .files()
@@ -30,8 +30,8 @@ async function readUnopened(scope: ReadScope, at: number): Promise<readonly Unop
     ])
     .where('file_reminders.reminded_at', '=', at)
     .where('files.opened_by_client_at', 'is', null)
-    .orderBy('files.uploaded_at', 'desc')
-    .orderBy('files.id', 'desc')
+    .orderBy('files.uploaded_at')
+    .orderBy('files.id')
     .limit(NAMED_MAX)
     .execute();
 }

@@ -253,11 +253,11 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
     ];
     const rows = [one, other].map((row) => ({ ...row, fullName: `Full ${row.username}`, role: 'Client' }));
     const sent = await app.admin.post('/api/users/import', {
-      rows: [{ ...rows[0], email: 'listed@example.com' }, rows[1]],
+      rows: [{ ...rows[0], email: 'listed@exämple.com' }, rows[1]],
     });
     expect(sent.status).toBe(200);
     const { body } = await app.admin.get<UserRow[]>(`/api/users?q=${encodeURIComponent(one.username)}`);
-    expect(body[0]).toMatchObject({ email: 'listed@example.com', mustChangePassword: false });
+    expect(body[0]).toMatchObject({ email: 'listed@xn--exmple-cua.com', mustChangePassword: false });
     for (const { invitation } of [one, other]) expect((await join(invitation)).status).toBe(200);
   });
 

@@ -64,6 +64,7 @@ import { toldOfMails } from './migrations/0059-told-of-mails.ts';
 import { filesThatComeLater } from './migrations/0060-files-that-come-later.ts';
 import { reopenedRequests } from './migrations/0061-reopened-requests.ts';
 import { lostDocuments } from './migrations/0062-lost-documents.ts';
+import { requestsOnce } from './migrations/0063-requests-once.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -153,6 +154,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0060-files-that-come-later': filesThatComeLater,
   '0061-reopened-requests': reopenedRequests,
   '0062-lost-documents': lostDocuments,
+  '0063-requests-once': requestsOnce,
 };
 
 /** Every step by its name, in order. */

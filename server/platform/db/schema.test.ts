@@ -209,6 +209,13 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     expect(await trial('files', good.files(), good.files())).toBeNull();
   });
 
+  it('requests hold one for a client under one key and person, and any number without a key', async () => {
+    const keyed = () => ({ ...good.requests(), idempotency_key: 'k' });
+    expect(String(await trial('requests', keyed(), keyed()))).toMatch(/unique/i);
+    expect(await trial('requests', keyed(), { ...keyed(), asked_by_id: 999_999 })).toBeNull();
+    expect(await trial('requests', good.requests(), good.requests())).toBeNull();
+  });
+
   it('roles hold one of each system key', async () => {
     const admin = () => ({ ...good.roles(), system_key: 'admin' });
     expect(String(await trial('roles', admin(), admin()))).toMatch(/unique/i);

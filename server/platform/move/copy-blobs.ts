@@ -153,8 +153,8 @@ function placeOf({ id, clientId, of }: BlobClaim): string {
   return of === null ? 'file' : `file of the batch ${JSON.stringify(of)}`;
 }
 
-/** 'file 12 of client 3, "Journal.pdf"', 'file of the batch "Pay run", "payrun.pdf"' */
+/** 'file 12 of client 3 ("Journal.pdf")', 'file of the batch "Pay run" ("payrun.pdf", as it was dropped)': what can stand in a sentence. */
 export function damagedName({ file, storageKey }: DamagedBlob): string {
-  if (file === null) return `bytes ${storageKey}, of no file`;
-  return `${placeOf(file)}, ${JSON.stringify(file.name)}${STATE_OF[file.kind]}`;
+  if (file === null) return `bytes ${storageKey} (of no file)`;
+  return `${placeOf(file)} (${JSON.stringify(file.name)}${STATE_OF[file.kind]})`;
 }

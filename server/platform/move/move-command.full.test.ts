@@ -226,7 +226,7 @@ describe('npm run admin -- move', () => {
     expect([code, err]).toEqual([1, '']);
     expect(out).toContain(`  DATABASE_URL=sqlite:${join(DATA_DIR, 'coffer.db')}\n  BLOB_URL=${to}\n`);
     expect(out).toMatch(
-      /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+, "large\.bin", bytes [0-9a-f]{32}\n/,
+      /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+ \("large\.bin"\), bytes [0-9a-f]{32}\n/,
     );
   });
 

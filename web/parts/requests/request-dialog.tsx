@@ -2,7 +2,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
@@ -10,6 +10,7 @@ import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
+import { freshKey } from '#web/lib/api-upload.ts';
 import { today } from '#web/lib/format.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -72,13 +73,18 @@ const pastDay = (dueOn: string | null) =>
     </Text>
   ) : undefined;
 
-/** Sends a new request, or what was changed in one. */
-function useSaving(details: RequestDetails | null, close: () => void) {
+/** Sends a new request, or what was changed in one; what is sent again while the dialog is open, since no answer came, is made once. */
+function useSaving(details: RequestDetails | null, { opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
+  const idempotencyKey = useRef('');
+  useEffect(() => {
+    if (opened) idempotencyKey.current = freshKey();
+  }, [opened]);
   const asking = useAsk();
   const changing = useChangeRequest();
   const save = async (values: Values, ifMatch?: string) => {
     if (details === null) {
-      const { ids } = await asking.mutateAsync(New.parse(values));
+      const body = New.parse(values);
+      const { ids } = await asking.mutateAsync({ body, idempotencyKey: idempotencyKey.current });
       toast.success(requestDone.asked(ids.length));
     } else {
       await changing.mutateAsync({ id: details.request.id, body: Changed.parse(values), ifMatch });
@@ -95,7 +101,7 @@ function useSaving(details: RequestDetails | null, close: () => void) {
 
 export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
   const details = subject !== null && 'details' in subject ? subject.details : null;
-  const { busy, save, refused } = useSaving(details, close);
+  const { busy, save, refused } = useSaving(details, { opened, close });
   const templates = useQuery({ ...templatesQuery(), enabled: opened && details === null });
   const [names, setNames] = useState<readonly Named[]>([]);
   const [template, setTemplate] = useState('');

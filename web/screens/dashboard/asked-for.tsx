@@ -5,6 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import type { RequestRow } from '#contract/requests.ts';
+import { useAnswerUploads } from '#web/data/request-uploads.ts';
 import { askedQuery, requestQuery } from '#web/data/requests.ts';
 import { formatTotal } from '#web/lib/format.ts';
 import { requestFailed, requestWords } from '#web/lib/request-messages.ts';
@@ -81,6 +82,9 @@ function Asked({ request, withClient, folds, isFirst }: AskedProps) {
   const [toggled, setToggled] = useState<boolean | null>(null);
   const shown = !folds || (toggled ?? isFirst);
   const details = useQuery({ ...requestQuery(request.id), enabled: shown });
+  const uploads = useAnswerUploads();
+  // Of the files for the last item one may be there, and others on their way or failed.
+  const isSending = details.data?.items.some(({ id }) => uploads.some(({ itemId }) => itemId === id)) ?? false;
   const itemsId = `items-of-request-${request.id}`;
   const fold = shown ? requestWords.hideItems : requestWords.showItems(request.items);
   return (
@@ -99,7 +103,7 @@ function Asked({ request, withClient, folds, isFirst }: AskedProps) {
         </Anchor>
         {withClient ? <span className={classes.client}>{request.clientName}</span> : null}
         <span className={classes.due}>
-          {request.owed === 0 ? requestWords.nothingOwed : <DueDay request={request} />}
+          {request.owed === 0 && !isSending ? requestWords.nothingOwed : <DueDay request={request} />}
         </span>
         {folds ? (
           <Button

@@ -137,6 +137,9 @@ function Request({ details }: { details: RequestPage }) {
   );
 }
 
+const toldOf = { open: requestDone.reopened, closed: requestDone.closed, done: requestDone.doneMeanwhile };
+const tell = ({ request }: RequestDetails) => toast.success(toldOf[request.state]);
+
 function CloseButton({ details: { request } }: { details: RequestDetails }) {
   const { id, state, title } = request;
   const setClosed = useSetClosed();
@@ -150,8 +153,7 @@ function CloseButton({ details: { request } }: { details: RequestDetails }) {
       begins: true,
       onConfirm: async () => {
         try {
-          await setClosed.mutateAsync({ id, closed: true });
-          toast.success(requestDone.closed);
+          tell(await setClosed.mutateAsync({ id, closed: true }));
         } catch (error) {
           toastFault(error, requestFailed.close);
         }
@@ -161,7 +163,7 @@ function CloseButton({ details: { request } }: { details: RequestDetails }) {
     setClosed.mutate(
       { id, closed: false },
       {
-        onSuccess: () => toast.success(requestDone.reopened),
+        onSuccess: tell,
         onError: (error) => toastFault(error, requestFailed.reopen),
       },
     );

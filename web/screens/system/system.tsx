@@ -7,7 +7,7 @@ import type { JobRow } from '#contract/jobs.ts';
 import { sizeWords } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import type { SystemFacts } from '#contract/system.ts';
-import { storedAt } from '#contract/system-words.ts';
+import { storedAt, unlistedWords } from '#contract/system-words.ts';
 import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
 import { systemFactsQuery } from '#web/data/system.ts';
 import { endSentence, formatCount, formatDateTime } from '#web/lib/format.ts';
@@ -104,7 +104,7 @@ const freeWords = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWord
 
 function Facts({ facts: { version, database, store, jobs, backup, mail } }: { facts: SystemFacts }) {
   const last = backup?.last ?? null;
-  const unlisted = store.damaged - store.damagedFiles.length;
+  const unlisted = unlistedWords(store.damaged, store.damagedFiles.length);
   return (
     <dl className={classes.facts}>
       <Fact name="Version">{version}</Fact>
@@ -126,7 +126,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
                 <Place at={storedAt({ kind, of })} />
               </li>
             ))}
-            {unlisted > 0 ? <li>and {formatCount(unlisted)} more</li> : null}
+            {unlisted === null ? null : <li>{unlisted}</li>}
           </ul>
         )}
       </Fact>

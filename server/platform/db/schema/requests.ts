@@ -26,6 +26,8 @@ interface RequestTable {
   reminded_people: Generated<number | null>;
   /** When it was last reopened; null where it never was. */
   reopened_at: Generated<number | null>;
+  /** Of the key and the content that it was sent with; null where it came without a key. */
+  idempotency_key: Generated<string | null>;
 }
 
 interface RequestItemTable extends LastChanged {

@@ -1,0 +1,80 @@
+// Which backup is the newest and which are kept, by the days on which they were made, also where the clock was put back.
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import type { FileRow } from '#contract/files.ts';
+import { backup, backupDrill, filesBelow, purgeTrash, refusalOf, restore, run } from '../testing/backup-drill.ts';
+import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
+import { keepRules } from './keep.ts';
+
+const { newFolder, sourceOf, emptyPlace } = backupDrill();
+
+it('G129: after the clock was put back restores and keeps what was backed up last', async () => {
+  const source = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(new Date('2026-03-09T12:00:00.000Z'));
+    expect((await backup(source.config, to)).code).toBe(0);
+    vi.setSystemTime(new Date('2026-03-08T12:00:00.000Z'));
+    expect((await backup(source.config, to)).said).toContain('Backup 2026-03-09T12-00-00-001Z is at ');
+    const kept = await run((say) => runBackup(source.config, to, { withKeys: false, keep: '2d' }, say));
+    expect(kept.said).toContain('Backup 2026-03-09T12-00-00-002Z is at ');
+    // Of March 8 the one that was made last, and of March 9 the only one.
+    expect(kept.said).toMatch(/^Removed: 1 older backup, and 0 files [^\n]*: 2026-03-09T12-00-00-001Z\.$/m);
+  } finally {
+    vi.useRealTimers();
+  }
+  const restored = await restore(await emptyPlace('sqlite', source), to);
+  expect([restored.code, restored.said]).toEqual([
+    0,
+    expect.stringContaining('Backup 2026-03-09T12-00-00-002Z, ended 2026-03-08 12:00:00 UTC.'),
+  ]);
+});
+
+it('keeps the newest of each day, week and month, and removes what no kept backup names', async () => {
+  const { app, firm, config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  const { body: file } = await app.admin.upload<FileRow>({ name: 'for-a-while.txt', bytes: 'for a while', fields });
+  // Monday, Sunday before it, Saturday, the same Saturday, and the month before.
+  const days = ['2026-02-10T12', '2026-03-07T01', '2026-03-07T12', '2026-03-08T12', '2026-03-09T12'];
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const [nth, day] of days.entries()) {
+      vi.setSystemTime(new Date(`${day}:00:00.000Z`));
+      expect((await backup(config, to)).code).toBe(0);
+      if (nth > 0) continue;
+      // Only the oldest has it.
+      expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
+      await purgeTrash(app);
+    }
+    const before = filesBelow(to);
+    const dry = await run((say) => runKeepDry(to, '2d,2w', say));
+    expect([dry.code, dry.said.split('\n').map((line) => line.slice(0, 22))]).toEqual([
+      0,
+      [
+        'remove   2026-02-10T12',
+        'remove   2026-03-07T01',
+        'remove   2026-03-07T12',
+        'keep     2026-03-08T12',
+        'keep     2026-03-09T12',
+      ],
+    ]);
+    expect(filesBelow(to)).toEqual(before);
+    vi.setSystemTime(new Date('2026-03-09T13:00:00.000Z'));
+    const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d,1m' }, say));
+    expect(kept.said).toMatch(/^Removed: 4 older backups, and 1 file that no other backup names: 2026-02-10/m);
+    const names = (await run((say) => runList(to, say))).said.split('\n').map((line) => line.slice(0, 13));
+    expect(names).toEqual(['2026-03-08T12', '2026-03-09T13']);
+    expect((await run((say) => runVerify(to, say))).code).toBe(0);
+    expect(filesBelow(join(to, 'data'))).toHaveLength(4);
+    // Never the newest, and nothing beside a backup that cannot be read.
+    truncateSync(filesBelow(join(to, 'backups'))[0] ?? '', 10);
+    const refused = run((say) => runKeepDry(to, '1y', say));
+    expect(await refusalOf(refused)).toEqual([1, expect.stringMatching(/^Nothing is removed while backup 2026-03-08/)]);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(() => keepRules('7d,,', '--keep')).toThrow('--keep: must be like 7d,4w,12m');
+});

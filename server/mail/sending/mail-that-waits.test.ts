@@ -1,0 +1,339 @@
+// Mail that is not taken at once, on both engines: the server is away, refuses, falls silent or is not to be trusted, or the process that sends it ends.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { MailRow } from '#contract/mail.ts';
+import { DAY_MS, MINUTE_MS, mailPortal } from '../../testing/mail-portal.ts';
+import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
+import { sendMails } from '../../testing/send-mails.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { CLAIM_MS, claimMail } from '../mail-rows.ts';
+import { SMTP_TIMEOUTS } from '../smtp.ts';
+import { ONE_MAIL_MS } from './send-job.ts';
+
+describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
+  let server: TestMailServer;
+  let app: TestApp;
+  const usual = { ...SMTP_TIMEOUTS };
+  const { order, list, only, facts, sendBy, serverAgain } = mailPortal(kind, (met) => {
+    ({ app, server } = met);
+  });
+
+  it('waits with growing waits while the server is away, says why, and arrives once it is back', async () => {
+    await server.close();
+    await order('rosa@example.com');
+    await order('second@example.com');
+    await sendMails(app);
+    const why = `Nothing answers at the mail server 127.0.0.1:${server.port}.`;
+    // The second one is left for another time: it would fare no better.
+    expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
+      ['waiting', 0, null],
+      ['waiting', 1, why],
+    ]);
+    expect((await facts()).failing).toBe(1);
+    const waits: number[] = [];
+    for (let tried = 0; tried < 10; tried++) {
+      const before = (await list()).at(-1) as MailRow;
+      app.advance(Date.parse(before.dueAt) - app.now());
+      await sendMails(app);
+      await sendMails(app);
+      const { dueAt } = (await list()).at(-1) as MailRow;
+      waits.push(Math.round((Date.parse(dueAt) - app.now()) / MINUTE_MS));
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 240, 240, 240]);
+    await serverAgain();
+    app.advance(4 * 60 * MINUTE_MS);
+    await sendMails(app);
+    expect(server.arrived.map(({ to }) => to[0]).sort()).toEqual(['rosa@example.com', 'second@example.com']);
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect((await facts()).failing).toBe(0);
+  });
+
+  it('has failed when it could not be delivered for three days, and is tried again when an Admin asks', async () => {
+    server.refuseRecipient = () => ({ code: 450, words: '4.2.2 Mailbox full' });
+    const { id } = await order('rosa@example.com');
+    expect((await app.admin.post(`/api/mail/messages/${id}/retry`)).status).toBe(409);
+    app.advance(3 * DAY_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'failed',
+      error: 'Given up after three days. The mail server asks to try again later: 450 4.2.2 Mailbox full.',
+    });
+    expect((await facts()).failing).toBe(1);
+    expect((await list('?state=failed')).length + (await list('?state=sent')).length).toBe(1);
+    server.refuseRecipient = () => null;
+    const again = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
+    expect([again.status, again.body.state, again.body.error]).toEqual([200, 'waiting', null]);
+    expect((await facts()).failing).toBe(0);
+    await sendMails(app);
+    expect((await only()).state).toBe('sent');
+  });
+
+  it('that is refused for now waits, and the next one is sent over the same connection', async () => {
+    let refusals = 1;
+    server.refuseRecipient = (to) =>
+      to === 'greylisted@example.com' && refusals-- > 0 ? { code: 451, words: '4.7.1 Greylisted' } : null;
+    await order('greylisted@example.com');
+    const { id } = await order('second@example.com');
+    expect((await list(`?id=${id}`)).map(({ toAddress }) => toAddress)).toEqual(['second@example.com']);
+    expect(await list(`?id=${id}&state=sent`)).toEqual([]);
+    await sendMails(app);
+    expect((await list()).map(({ state, error }) => [state, error])).toEqual([
+      ['sent', null],
+      ['waiting', 'The mail server asks to try again later: 451 4.7.1 Greylisted.'],
+    ]);
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('that is put off again and again for more than an hour waits longer each time, holds up nobody, and arrives once', async () => {
+    let tries = 0;
+    server.refuseRecipient = (to) => {
+      if (to !== 'busy@example.com') return null;
+      tries += 1;
+      return { code: 451, words: '4.3.2 Busy' };
+    };
+    await order('busy@example.com');
+    const waits: number[] = [];
+    for (let nth = 1; nth <= 6; nth++) {
+      await order(`other${nth}@example.com`);
+      await sendMails(app);
+      // Not before its time.
+      await sendMails(app);
+      expect([nth, tries, server.arrived.length]).toEqual([nth, nth, nth]);
+      const busy = (await list()).find(({ toAddress }) => toAddress === 'busy@example.com') as MailRow;
+      expect(busy).toMatchObject({
+        state: 'waiting',
+        attempts: nth,
+        error: 'The mail server asks to try again later: 451 4.3.2 Busy.',
+      });
+      waits.push(Math.round((Date.parse(busy.dueAt) - app.now()) / MINUTE_MS));
+      app.advance(Date.parse(busy.dueAt) - app.now());
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32]);
+    server.refuseRecipient = () => null;
+    await sendMails(app);
+    await sendMails(app);
+    expect(server.arrived.filter(({ to }) => to[0] === 'busy@example.com')).toHaveLength(1);
+    expect((await list()).every(({ state }) => state === 'sent')).toBe(true);
+  });
+
+  it('waits where the server refuses the sender, which is no fault of the mail, and is sent once it is taken', async () => {
+    server.refuseSender = () => ({ code: 550, words: '5.7.1 Not yours' });
+    await order('rosa@example.com');
+    await order('second@example.com');
+    await sendMails(app);
+    // The second one is left for another time: it would fare no better.
+    expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
+      ['waiting', 0, null],
+      ['waiting', 1, 'The mail server 127.0.0.1 refused the sender of MAIL_FROM: 550 5.7.1 Not yours.'],
+    ]);
+    server.refuseSender = () => null;
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('that is refused for good has failed at once, and the others are sent', async () => {
+    server.refuseRecipient = (to) => (to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null);
+    server.refuseMessage = (to) => (to === 'strict@example.com' ? { code: 554, words: '5.7.1 Not wanted' } : null);
+    for (const to of ['nobody@example.com', 'strict@example.com', 'rosa@example.com']) await order(to);
+    await sendMails(app);
+    expect((await list()).map(({ state, error }) => [state, error])).toEqual([
+      ['sent', null],
+      ['failed', 'The mail server refused this mail: 554 5.7.1 Not wanted.'],
+      ['failed', 'The mail server refused this address: 550 5.1.1 No such user.'],
+    ]);
+  });
+
+  it('waits for a server that says nothing no longer than it may, and keeps the mail', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    Object.assign(SMTP_TIMEOUTS, { greetingTimeout: 100, socketTimeout: 100 });
+    const { port } = silent.address() as AddressInfo;
+    await sendBy('smtp://127.0.0.1', port, async (other) => {
+      await sendMails(other);
+      const { body } = await other.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]).toMatchObject({
+        state: 'waiting',
+        error: `The mail server 127.0.0.1:${port} did not answer in time.`,
+      });
+    });
+    silent.close();
+  });
+
+  it('waits no longer for one that falls silent after the recipient or after the last dot, and may have arrived after that', async () => {
+    const silence = new Promise<null>(() => {});
+    Object.assign(SMTP_TIMEOUTS, { socketTimeout: 1_000 });
+    server.refuseRecipient = () => silence;
+    const { id } = await order('rosa@example.com');
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'waiting',
+      error: `The mail server 127.0.0.1:${server.port} did not answer in time.`,
+    });
+    server.refuseRecipient = () => null;
+    server.refuseMessage = () => silence;
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'waiting',
+      error: 'The connection to the mail server 127.0.0.1 ended before it answered. The mail may have arrived.',
+    });
+    Object.assign(SMTP_TIMEOUTS, usual);
+    server.refuseMessage = () => null;
+    app.advance(2 * MINUTE_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({ id, state: 'sent', attempts: 3 });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('has two minutes, also where the server goes on and on without an end', async () => {
+    const reached = Promise.withResolvers<Socket>();
+    const dripping = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 slow\r\n');
+      socket.on('data', (bytes) => {
+        if (!bytes.toString().startsWith('RCPT')) return socket.write('250 fine\r\n');
+        socket.write('250-one moment\r\n');
+        return reached.resolve(socket);
+      });
+    });
+    dripping.listen(0, '127.0.0.1');
+    await once(dripping, 'listening');
+    const { port } = dripping.address() as AddressInfo;
+    await sendBy(
+      'smtp://127.0.0.1',
+      port,
+      async (other) => {
+        const sending = sendMails(other);
+        const socket = await reached.promise;
+        const stateNow = async () => (await other.admin.get<MailRow[]>('/api/mail/messages')).body[0];
+        other.advance(ONE_MAIL_MS - 1);
+        socket.write('250-one more moment\r\n');
+        expect(await stateNow()).toMatchObject({ state: 'sending' });
+        other.advance(1);
+        await sending;
+        expect(await stateNow()).toMatchObject({
+          state: 'waiting',
+          error: `The mail server 127.0.0.1:${port} did not answer in time.`,
+        });
+      },
+      { clock: 'standing' },
+    );
+    dripping.close();
+  });
+
+  it.each([
+    ['smtps://127.0.0.1', { secure: true }],
+    ['smtp://127.0.0.1?tls=required', { starttls: true }],
+  ])('G73: is not given to a server whose certificate nobody vouches for (%s)', async (how, options) => {
+    const other = await startMailServer(options);
+    await sendBy(how, other.port, async (portal) => {
+      await sendMails(portal);
+      const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]?.state).toBe('waiting');
+      expect(body[0]?.error).toMatch(
+        /^The certificate of the mail server 127\.0\.0\.1 is not valid, so nothing was sent: /,
+      );
+    });
+    expect(other.arrived).toEqual([]);
+    await other.close();
+  });
+
+  it('G73: is not given in plain where encryption is asked for, nor told the password when it is refused', async () => {
+    const plain = await startMailServer();
+    await sendBy('smtp://127.0.0.1?tls=required', plain.port, async (portal) => {
+      await sendMails(portal);
+      const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]?.error).toMatch(/^There is no encrypted connection to the mail server 127\.0\.0\.1: /);
+    });
+    expect(plain.arrived).toEqual([]);
+    await plain.close();
+
+    const guarded = await startMailServer({ account: { user: 'portal', password: 'other' } });
+    await sendBy('smtp://portal:very%20secret@127.0.0.1', guarded.port, async (portal) => {
+      await sendMails(portal);
+      const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
+      expect(body[0]).toMatchObject({
+        state: 'waiting',
+        error: 'The mail server 127.0.0.1 refused the account of SMTP_URL: 535 5.7.8 Authentication failed.',
+      });
+      const told = JSON.stringify([body, (await portal.admin.get('/api/mail')).body, portal.log]);
+      expect(told).not.toMatch(/very.{1,3}secret/);
+    });
+    await guarded.close();
+  });
+
+  it('G74: whose answer is lost is sent again under the same Message-ID, and says that it may have arrived', async () => {
+    server.hangUpAfterNext();
+    await order('rosa@example.com');
+    await sendMails(app);
+    expect(await only()).toMatchObject({
+      state: 'waiting',
+      error: 'The connection to the mail server 127.0.0.1 ended before it answered. The mail may have arrived.',
+    });
+    app.advance(MINUTE_MS);
+    await sendMails(app);
+    expect((await only()).state).toBe('sent');
+    const [first, second, ...more] = server.arrived.map(({ mail }) => mail.messageId);
+    expect(more).toEqual([]);
+    expect(second).toBe(first);
+  });
+
+  it('G74: of a process that was killed is sent by the next one, once', async () => {
+    await order('rosa@example.com');
+    // Killed after it took the mail and before it sent it.
+    expect(await app.database.transaction((tx) => claimMail(tx, app.now()))).not.toBeNull();
+    await sendMails(app);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sending', 0]);
+    app.advance(CLAIM_MS);
+    await Promise.all([sendMails(app), sendMails(app), sendMails(app)]);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
+  it('G74: is not sent by a process that slept until another one took it over', async () => {
+    const held = Promise.withResolvers<null>();
+    const reached = Promise.withResolvers<void>();
+    server.refuseRecipient = () => {
+      reached.resolve();
+      return held.promise;
+    };
+    await order('rosa@example.com');
+    const slept = sendMails(app);
+    await reached.promise;
+    app.advance(CLAIM_MS);
+    const taken = await app.database.transaction((tx) => claimMail(tx, app.now()));
+    expect(taken?.attempts).toBe(2);
+    held.resolve(null);
+    await slept;
+    expect(server.arrived).toEqual([]);
+    server.refuseRecipient = () => null;
+    app.advance(CLAIM_MS);
+    await sendMails(app);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
+  it('that is being sent while the process ends waits for the next one, and is sent once', async () => {
+    const ends = new AbortController();
+    const held = Promise.withResolvers<null>();
+    const reached = Promise.withResolvers<void>();
+    server.refuseRecipient = () => {
+      reached.resolve();
+      return held.promise;
+    };
+    await order('rosa@example.com');
+    const sending = sendMails(app, ends.signal);
+    await reached.promise;
+    ends.abort();
+    await sending;
+    held.resolve(null);
+    expect((await only()).state).toBe('waiting');
+    server.refuseRecipient = () => null;
+    await sendMails(app);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+});
