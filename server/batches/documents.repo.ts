@@ -99,10 +99,11 @@ async function presented(scope: ReadScope, batchId: number, rows: readonly Descr
   const rememberable = await rememberableOf(
     scope,
     batchId,
-    rows.map(({ clientId, reportTypeId }, index) => ({
+    rows.map(({ state, clientId, reportTypeId }, index) => ({
       clientId,
       reportTypeId,
-      proposal: proposals[index] ?? NO_PROPOSAL,
+      // Of what is decided for good nothing is asked.
+      proposal: (isOpenDocument(state) ? proposals[index] : undefined) ?? NO_PROPOSAL,
     })),
   );
   const seesIds = seesFederalIds(scope.viewer);
@@ -137,7 +138,7 @@ async function presented(scope: ReadScope, batchId: number, rows: readonly Descr
       typeSignals,
       periodSignals,
       reasons,
-      rememberable: (isOpenDocument(row.state) ? rememberable[index] : undefined) ?? { type: null, client: null },
+      rememberable: rememberable[index] ?? { type: null, client: null },
       alreadyThere: isOpen ? there(row, chosenFile(row)) : null,
       sameBytes: same && {
         fileId: same.fileId,

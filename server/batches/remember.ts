@@ -1,6 +1,6 @@
 // What a reviewer's choice teaches: pages headed so are of this report type, a company called so is this client. The words are those
 // that were read from the document, never the request's.
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { otherNameDetails, phrasesDetails } from '#contract/activity-words.ts';
 import type { Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
@@ -10,10 +10,11 @@ import type { ReasonKind, SignalKind } from '#contract/recognition-words.ts';
 import { searchForm } from '#contract/search.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { DatabaseKind } from '../platform/db/database.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { inTurns } from '../platform/db/list.ts';
 import { isReachedDocument } from './batch-documents.repo.ts';
-import { readProposal, type StoredProposal } from './document-rows.ts';
+import type { StoredProposal } from './document-rows.ts';
 import { addOtherName } from './other-names.ts';
 import { phraseKey } from './recognition/type-index.ts';
 import { addPhrase, readPhrases } from './report-type-phrases.ts';
@@ -47,6 +48,18 @@ const namesItsClient = ({ clientId, proposal }: Recognised) =>
 
 const printedKey = ({ proposal }: Pick<Recognised, 'proposal'>) => searchForm(proposal.printedName ?? '');
 
+const PROPOSAL = sql.ref('document.proposal');
+/** No name is as long. */
+const FROM_NAME = sql`substr(${PROPOSAL}, strpos(${PROPOSAL}, '"printedName":"'), 1300)`;
+const PRINTED = sql.lit(String.raw`^"printedName":("(?:[^"\\]|\\.)*")`);
+
+/** The printed name in a stored proposal as JSON writes it: the rest of a proposal is long, and a batch has thousands of them. */
+const printedIn: Readonly<Record<DatabaseKind, RawBuilder<string | null>>> = {
+  sqlite: sql<string | null>`${PROPOSAL} -> 'printedName'`,
+  // Not as JSON, of which PostgreSQL refuses some that texts of PDFs make.
+  postgres: sql<string | null>`substring(${FROM_NAME} from ${PRINTED})`,
+};
+
 const ids = (all: readonly (number | null)[]) => [...new Set(all.flatMap((id) => id ?? []))];
 
 /** What each document's choices would teach: nothing where recognition was sure of the same, or knows the words already. */
@@ -61,15 +74,12 @@ export async function rememberableOf(
       proposal.heading !== null &&
       (reportTypeId !== proposal.reportTypeId || wasDoubted(proposal, TYPE_DOUBTS)),
   );
-  const named = await nameable(
-    scope,
-    batchId,
-    documents.filter(
-      ({ clientId, proposal }) =>
-        clientId !== null &&
-        proposal.printedName !== null &&
-        (clientId !== proposal.clientId || wasDoubted(proposal, CLIENT_DOUBTS)),
-    ),
+  const named = documents.filter(
+    (document) =>
+      document.clientId !== null &&
+      document.proposal.printedName !== null &&
+      (document.clientId !== document.proposal.clientId || wasDoubted(document.proposal, CLIENT_DOUBTS)) &&
+      !namesItsClient(document),
   );
   const [phrases, names] = [
     typed.length === 0
@@ -77,7 +87,7 @@ export async function rememberableOf(
       : await readPhrases(scope, ids(typed.map(({ reportTypeId }) => reportTypeId))),
     await namesOf(scope, ids(named.map(({ clientId }) => clientId))),
   ];
-  const [ofTypes, ofClients] = [new Set(typed), new Set(named)];
+  const ofTypes = new Set(typed);
   // Folded once each, however many documents go there.
   const knownPhrases = new Map([...phrases].map(([id, some]) => [id, new Set(some.map(phraseKey))]));
   const knownNames = new Map([...names].map(([id, some]) => [id, new Set(some.map(searchForm))]));
@@ -86,25 +96,25 @@ export async function rememberableOf(
     const known = kind === 'type' ? knownPhrases : knownNames;
     known.set(id, (known.get(id) ?? new Set()).add(key));
   }
+  const unknown = named.filter((document) => !knownNames.get(document.clientId ?? 0)?.has(printedKey(document)));
+  const ofClients = new Set(await nameable(scope, batchId, unknown));
   return documents.map((document) => {
     const { heading, printedName } = document.proposal;
     const teachesType =
       ofTypes.has(document) && !knownPhrases.get(document.reportTypeId ?? 0)?.has(phraseKey(heading ?? ''));
-    const teachesClient = ofClients.has(document) && !knownNames.get(document.clientId ?? 0)?.has(printedKey(document));
-    return { type: teachesType ? heading : null, client: teachesClient ? printedName : null };
+    return { type: teachesType ? heading : null, client: ofClients.has(document) ? printedName : null };
   });
 }
 
-/** Those of a batch whose printed name can be their client's: a bureau stands beside the client's own name, or on pages of several. */
+/** Those whose printed name can be their client's: a bureau stands on pages of several. The whole batch is asked, so few should come here. */
 async function nameable(
   scope: ReadScope,
   batchId: number,
   documents: readonly Recognised[],
 ): Promise<readonly Recognised[]> {
-  const unnamed = documents.filter((document) => !namesItsClient(document));
-  if (unnamed.length === 0) return [];
+  if (documents.length === 0) return [];
   const bearers = await clientsByPrintedName(scope, batchId);
-  const ofOne = unnamed.filter((document) => isOnlyOf(document, bearers));
+  const ofOne = documents.filter((document) => isOnlyOf(document, bearers));
   const recorded = await clientsByRecordedName(scope, new Set(ofOne.map(printedKey)));
   return ofOne.filter((document) => isOnlyOf(document, recorded));
 }
@@ -129,12 +139,13 @@ async function clientsByPrintedName(scope: ReadScope, batchId: number): Promise<
     .where('document.client_id', 'is not', null)
     .where('document.proposal', 'like', '%"printedName":"%')
     .where(isReachedDocument(scope, 'document'))
-    .select(['document.client_id as clientId', 'document.proposal as proposal'])
+    .select(['document.client_id as clientId', printedIn[scope.engine].as('printed')])
+    .distinct()
     .execute();
   return bearersOf(
-    await inTurns(rows, ({ clientId, proposal }) => ({
+    await inTurns(rows, ({ clientId, printed }) => ({
       clientId: clientId ?? 0,
-      key: printedKey({ proposal: readProposal(proposal) }),
+      key: searchForm(JSON.parse(printed ?? '""') as string),
     })),
   );
 }
