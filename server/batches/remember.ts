@@ -1,6 +1,6 @@
 // What a reviewer's choice teaches: pages headed so are of this report type, a company called so is this client. The words are those
 // that were read from the document, never the request's.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { otherNameDetails, phrasesDetails } from '#contract/activity-words.ts';
 import type { Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
@@ -11,7 +11,7 @@ import { searchForm } from '#contract/search.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
-import { isListedId, listText } from '../platform/db/id-list.ts';
+import { isListedId, isListedKey, listText } from '../platform/db/id-list.ts';
 import { inTurns } from '../platform/db/list.ts';
 import { isReachedDocument } from './batch-documents.repo.ts';
 import type { StoredProposal } from './document-rows.ts';
@@ -150,24 +150,21 @@ async function clientsByPrintedName(scope: ReadScope, batchId: number): Promise<
   );
 }
 
-const NEW_LINE = sql.lit('\n');
-
 /** By the names that they have in the firm, of those in reach. */
 async function clientsByRecordedName(scope: ReadScope, keys: ReadonlySet<string>): Promise<Bearers> {
   if (keys.size === 0) return new Map();
   const rows = await scope
     .clients()
     .select(NAME_COLUMNS)
-    // Each field is a line of the searched text, which has no sign in it that a pattern knows.
-    .where(({ or }) =>
-      or(
-        [...keys].map(
-          (key) => sql<SqlBool>`(${NEW_LINE} || clients.search_text || ${NEW_LINE}) like ${`%\n${key}\n%`}`,
-        ),
-      ),
+    // Other names are compared below: a condition for each key would be thousands in one statement.
+    .where(({ eb, or }) =>
+      or([isListedKey('clients.search_name', listText([...keys])), eb('clients.other_names', '<>', '[]')]),
     )
     .execute();
-  return bearersOf(rows.flatMap((row) => allNames(row).map((name) => ({ key: searchForm(name), clientId: row.id }))));
+  const named = await inTurns(rows, (row) =>
+    allNames(row).map((name) => ({ key: searchForm(name), clientId: row.id })),
+  );
+  return bearersOf(named.flat());
 }
 
 const NAME_COLUMNS = ['clients.id as id', 'clients.name as name', 'clients.other_names as otherNames'] as const;
