@@ -178,6 +178,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await press(page, 'Discard');
   await expect(dialog).toContainText('What was recalled stays recalled.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
 
   // Put right, they are accepted one after the other, or together after a question.
   await list(page).focus();

@@ -198,6 +198,7 @@ test('an owner of several companies sees all in one list, and header, list and b
     await words.fill('new for');
     await found('Files').filter({ hasText: 'See all 6 reports' }).click();
     await expect(page.getByText('6 report(s) found')).toBeVisible();
+    await expect(words).toBeHidden();
     await page.keyboard.press('Control+k');
     await words.fill(two.name);
     await found('Clients').click();

@@ -331,7 +331,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
   });
 
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {
-    const send = async (more: Record<string, unknown>, by: Caller = cpa, key = 'asked once') => {
+    const send = async (more: Record<string, unknown>, by: Caller = cpa, key = 'asked-once') => {
       const headers = { 'content-type': 'application/json', 'idempotency-key': key };
       const answer = await by.fetch('/api/requests', { method: 'POST', body: JSON.stringify(asked(more)), headers });
       const body = (await answer.json()) as { ids: number[] } & ErrorBody;
