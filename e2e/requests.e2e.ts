@@ -222,7 +222,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await open.getByRole('link', { name: 'Contractors' }).click();
   });
   const close = async () => {
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close Request' }).click();
   };
   await test.step('what somebody else has made done meanwhile is not called closed', async () => {
