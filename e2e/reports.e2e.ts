@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Firm, type Person, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
 
 let firm: Firm;
 /** Reaches the first client only, and both report types. */
@@ -207,6 +208,29 @@ test('selects the only client automatically', { tag: '@full' }, async ({ signIn 
   await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue(firm.clients[0].name);
   await expect(page.getByText(newest())).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
+test('the heading breaks where the name of a client is longer than the page', { tag: '@full' }, async ({ signIn }) => {
+  const [type] = firm.reportTypes;
+  const { id, name } = await firm.api.post<{ id: number; name: string }>('/api/clients', {
+    name: `${'Grünwaldsiedlung'.repeat(11)} LLC`,
+    address: '4 Orchard Lane, Dayton, OH 45402',
+    phone: '(937)-555-0114',
+    federalId: '08-1112224',
+    stateId: 'OH-41',
+    email: 'books4@example.com',
+    employeeCount: 3,
+    startDate: '2025-01-31',
+  });
+  for (const width of [360, 800, 1440]) {
+    const at = `/cpa-dashboard?reportType=${type.id}&client=${id}`;
+    const page = await signIn(ADMIN, { at, viewport: { width, height: 780 } });
+    const heading = page.getByRole('heading', { name: `${type.name} Files for ${name}`, exact: true });
+    await expect(heading).toBeVisible();
+    expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
+    // Beside its buttons it keeps room for words.
+    expect((await heading.boundingBox())?.width).toBeGreaterThan(180);
+  }
 });
 
 test('says that it is loading, what failed, and that a file is being downloaded', { tag: '@full' }, async ({

@@ -404,6 +404,101 @@ describe('what pages are one document', () => {
     ]);
   });
 
+  describe('the official sheets of W-2s, whose number stands at their foot', () => {
+    const boxes = `
+                          a Employee’s social security number
+                          000-10-1000
+      b Employer identification number (EIN)        1 Wages, tips, other compensation    2 Federal income tax withheld
+      %EIN                                    20,000.00                            2,400.00
+      c Employer’s name, address, and ZIP code      3 Social security wages              4 Social security tax withheld
+      %NAME                      20,000.00                            1,240.00
+      14 Mill Street
+      Dayton, OH 45402
+      e Employee’s first name and initial      Last name
+      Rosa                                     Calloway
+      f Employee’s address and ZIP code
+      15 State    Employer’s state ID number    16 State wages, tips, etc.    17 State income tax`;
+    const W2 = `
+                          Wage and Tax
+      #W-2 Statement      2019
+      Form`;
+    const W2C = `
+      #Form W-2c (Rev. 8-2014)      Corrected Wage and Tax Statement      2019`;
+    const sheet = (name: string, id: string, copy: string, foot = W2) =>
+      typedPage(`${boxes.replace('%EIN', id).replace('%NAME', name)}${foot}\n      ${copy}`, 396);
+    const notice = typedPage(`
+      #Notice to Employee
+      Do you have to file? Refer to the Form 1040 instructions      employer to file Form W-2c, Corrected Wage and Tax
+      to determine if you are required to file a tax return.        Statement, with the Social Security Administration (SSA)
+    `);
+    const instructions = typedPage(`
+      #Instructions for Employee (Also see Notice to Employee,      distribution in the same calendar year.
+      on the back of Copy B.)
+      Box 1. Enter this amount on the wages line of your tax return.
+    `);
+    const more = typedPage(`
+      #Instructions for Employee (continued from back of Copy C)      Y—Deferrals under a section 409A plan
+      F—Elective deferrals under a section 408(k)(6) salary reduction SEP
+    `);
+    const note = typedPage(`
+      #Employers, Please Note—
+      Specific information needed to complete Form W-2 is available      E-filing. If you file 250 or more Forms W-2, you must file
+      in a separate booklet titled the 2019 General Instructions for     electronically. Even if you aren’t required to file
+    `);
+    const one = ['Harbor & Pine Bakery LLC', '07-1234567'] as const;
+    const two = ['Acme Plumbing LLC', '08-2222222'] as const;
+    const ofEmployee = (company: typeof one | typeof two) => [
+      sheet(...company, 'Copy B—To Be Filed With Employee’s FEDERAL Tax Return.'),
+      notice,
+      sheet(...company, 'Copy C—For EMPLOYEE’S RECORDS (See Notice to'),
+      instructions,
+      sheet(...company, 'Copy 2—To Be Filed With Employee’s State, City, or Local'),
+      more,
+    ];
+
+    test('with the pages on their backs are one document of each company', () => {
+      const print = file('x.pdf', ...ofEmployee(one), ...ofEmployee(one), ...ofEmployee(two));
+      const documents = recognise([print], known);
+      expect(ranges(documents)).toEqual([
+        [1, 12],
+        [13, 18],
+      ]);
+      expect(documents.map(({ state, form, clientId, period }) => [state, form, clientId, period])).toEqual([
+        ['ready', 'W-2', 1, '2019'],
+        ['ready', 'W-2', 2, '2019'],
+      ]);
+    });
+
+    test('of the employer, and corrected ones, have backs of their own', () => {
+      const employers = [sheet(...one, 'Copy D — For Employer'), note];
+      const corrected = [sheet(...two, 'Copy B', W2C), notice, sheet(...two, 'Copy B', W2C), notice];
+      const documents = recognise([file('x.pdf', ...employers, ...employers, ...corrected)], known);
+      expect(ranges(documents)).toEqual([
+        [1, 4],
+        [5, 8],
+      ]);
+      expect(documents.map(({ state, form, correction }) => [state, form, correction])).toEqual([
+        ['ready', 'W-2', false],
+        ['ready', 'W-2c', true],
+      ]);
+    });
+
+    test('instructions without a sheet before them, or behind another form, are of nobody', () => {
+      const documents = recognise([file('x.pdf', more, journal(...two, ''), notice)], known);
+      expect(ranges(documents)).toEqual([
+        [1, 1],
+        [2, 2],
+        [3, 3],
+      ]);
+      expect(documents.map(({ state, clientId }) => [state, clientId])).toEqual([
+        ['toCheck', null],
+        ['ready', 2],
+        ['toCheck', null],
+      ]);
+      expect(said(documents[0])).toContain('missingPages');
+    });
+  });
+
   test('a file without pages is judged by its name alone, and never ready', () => {
     const document = only(file('HarborPineBakery_Payroll Register 3-14-25.xlsx'));
     expect(document).toMatchObject({ fromPage: 0, toPage: 0, clientId: 1, period: '2025-03-14', state: 'toCheck' });

@@ -87,10 +87,17 @@ function otherPeriod(one: PageFacts, other: PageFacts): boolean {
 
 type Step = 'starts' | 'goesOn' | 'maybeGoesOn' | 'unclaimed';
 
-/** Whether a later page of a form goes on with a document: where it is of that form, and the page is not there yet. */
-const hasPlaceFor = (later: TypeHit, pages: readonly PageOfFile[]): boolean =>
-  pages.some(({ facts }) => headOf(facts)?.form?.name === later.form?.name) &&
-  !pages.some(({ facts }) => laterOf(facts)?.text === later.text);
+/**
+ * Whether a later page of a form goes on with a document: where it is of that form, and the page is not there yet. What each person gets
+ * one of has its notices and instructions as often.
+ */
+const hasPlaceFor = ({ types }: PageFacts, pages: readonly PageOfFile[]): boolean =>
+  types.some(
+    (later) =>
+      later.laterPage &&
+      pages.some(({ facts }) => headOf(facts)?.form?.name === later.form?.name) &&
+      (later.form?.perPerson === true || !pages.some(({ facts }) => laterOf(facts)?.text === later.text)),
+  );
 
 /** Whether a page has nothing but the table of a document's first page, and names nobody who does not stand there. */
 const goesOnWithTable = ({ facts, identity }: PageOfFile, first: PageOfFile): boolean =>
@@ -114,8 +121,7 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   if (bookmarked && follows !== true) return 'starts';
   const head = headOf(facts);
   const firstHead = headOf(first.facts);
-  const later = laterOf(facts);
-  if (later !== undefined) return follows === true || hasPlaceFor(later, open.pages) ? 'goesOn' : 'starts';
+  if (laterOf(facts) !== undefined) return follows === true || hasPlaceFor(facts, open.pages) ? 'goesOn' : 'starts';
   if (head !== undefined) {
     const changes = firstHead === undefined || otherHead(head, firstHead);
     if (changes && follows !== true) {

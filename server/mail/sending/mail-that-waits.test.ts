@@ -19,6 +19,16 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
   const { order, list, only, facts, sendBy, serverAgain } = mailPortal(kind, (met) => {
     ({ app, server } = met);
   });
+  /** The server answers no recipient until `held` is resolved; `reached` once one waits. */
+  function heldUp() {
+    const held = Promise.withResolvers<null>();
+    const reached = Promise.withResolvers<void>();
+    server.refuseRecipient = () => {
+      reached.resolve();
+      return held.promise;
+    };
+    return { reached, held };
+  }
 
   it('waits with growing waits while the server is away, says why, and arrives once it is back', async () => {
     await server.close();
@@ -296,12 +306,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
   });
 
   it('G74: is not sent by a process that slept until another one took it over', async () => {
-    const held = Promise.withResolvers<null>();
-    const reached = Promise.withResolvers<void>();
-    server.refuseRecipient = () => {
-      reached.resolve();
-      return held.promise;
-    };
+    const { reached, held } = heldUp();
     await order('rosa@example.com');
     const slept = sendMails(app);
     await reached.promise;
@@ -319,12 +324,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
 
   it('that is being sent while the process ends waits for the next one, and is sent once', async () => {
     const ends = new AbortController();
-    const held = Promise.withResolvers<null>();
-    const reached = Promise.withResolvers<void>();
-    server.refuseRecipient = () => {
-      reached.resolve();
-      return held.promise;
-    };
+    const { reached, held } = heldUp();
     await order('rosa@example.com');
     const sending = sendMails(app, ends.signal);
     await reached.promise;

@@ -6,7 +6,7 @@ export const formW2c: Form = {
   reportTypes: ['W-2c', 'W-2c / W-3c', 'W-2', 'W-2 / W-3'],
   titles: ['W-2c Corrected Wage and Tax', 'Corrected Wage and Tax Statement'],
   headings: ['Form W-2c', 'W-2c'],
-  laterPages: [],
+  laterPages: ['Notice to Employee', 'Employers, Please Note'],
   period: 'year',
   anywhere: true,
   perPerson: true,
