@@ -158,11 +158,13 @@ export function SearchedSelect(props: SearchedSelectProps) {
   const answered = isAnswered(search, answer);
   // Enter right after typing must not pick an entry of the previous search: only names that match are offered.
   const fits = ({ label }: ComboboxItem) => answered || matchesSearch(search.wanted, [label]);
-  const options = items.filter(fits);
-  const shown = options.length;
-  if (chosen !== null && chosen.label !== '' && !items.some(({ value }) => value === chosen.value)) {
-    options.unshift(chosen);
-  }
+  const found = items.filter(fits);
+  const options = [...found];
+  const shown = found.length;
+  // The box needs its name; among what matches it would move the rows below it just as somebody presses one.
+  const isBeside = chosen !== null && chosen.label !== '' && !found.some(({ value }) => value === chosen.value);
+  if (isBeside) options.unshift(chosen);
+  const hidden = isBeside && search.wanted !== '' ? chosen.value : null;
   // Cleared from elsewhere, the box still shows the name before: its own entry takes that away.
   const offersAll = search.wanted === '' || (chosen === null && !typed.isTyped());
   if (allLabel !== undefined && offersAll) options.unshift({ value: ALL, label: allLabel });
@@ -190,7 +192,7 @@ export function SearchedSelect(props: SearchedSelectProps) {
       data={options}
       data-in-force={chosen?.label ?? ''}
       // The server has searched already.
-      filter={({ options: found }) => found}
+      filter={({ options: all }) => all.filter((option) => !('value' in option) || option.value !== hidden)}
       searchValue={search.text}
       value={chosen?.value ?? noValue}
       onChange={(next) => {
