@@ -17,7 +17,7 @@ export interface Endpoint {
   /** The action of `policy/rights.ts` that guards this route; `public` ones need no token. */
   readonly action: Action;
   readonly summary: string;
-  /** The body comes as a form (`application/x-www-form-urlencoded`), and nothing in it is read. */
+  /** The body comes as a form (`application/x-www-form-urlencoded` or `multipart/form-data`), and nothing in it is read. */
   readonly takesForm?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;

@@ -77,8 +77,11 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
   }
 }
 
-/** What mail programs send for List-Unsubscribe; no other endpoint takes it, since a page elsewhere may have a browser send it. */
-const FORM = 'application/x-www-form-urlencoded';
+/**
+ * What mail programs send for List-Unsubscribe (RFC 8058 asks for the second and lets them send the first); no other endpoint takes
+ * it, since a page elsewhere may have a browser send it. By name the second would be an upload, which may take its time.
+ */
+const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/;
 
 /** Fastify asks for a schema before it asks for what writes by it. */
 const writtenBy = (status: number, serialize: ReturnType<typeof serializerOf>) => ({

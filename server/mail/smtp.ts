@@ -62,6 +62,8 @@ interface SmtpError extends Error {
 
 const WORDS_MAX = 200;
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME/;
+/** Refused by a policy (RFC 3463), such as to relay for nobody: another address would fare no better. */
+const POLICY = /^\d{3}[ -]5\.7\./;
 const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** What is wrong, for an Admin. `isUnclear`: the last step was taken, and the answer to it never came. */
@@ -71,7 +73,8 @@ function faultOf(error: SmtpError, { host, port }: MailServer, isUnclear: boolea
   const server = (sentence: string) => new MailFault('server', sentence, error);
   const isOfThisMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && command !== 'MAIL FROM' && responseCode !== 421;
   if (isOfThisMail && responseCode >= 500) {
-    const refused = command === 'RCPT TO' ? ADDRESS_REFUSED : 'The mail server refused this mail: ';
+    const isOfAddress = command === 'RCPT TO' && !POLICY.test(response ?? '');
+    const refused = isOfAddress ? ADDRESS_REFUSED : 'The mail server refused this mail: ';
     return new MailFault('for good', refused + said, error);
   }
   if (isOfThisMail && responseCode >= 400) {

@@ -1,4 +1,5 @@
 // What a person is told by mail of their account: by whom, with what, to which address, and what they are not told.
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '#contract/users.ts';
 import { resetPassword } from '../people/auth/reset-password.ts';
@@ -8,6 +9,7 @@ import { sendMails } from '../testing/send-mails.ts';
 import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const IPHONE =
@@ -58,7 +60,7 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
   }
 
   it('of a sign-in with a device that is new to them, and of no other', async () => {
-    const { username, input } = await person();
+    const { id, username, input } = await person();
     await signIn(username, WINDOWS);
     expect(await came()).toEqual([]);
     await signIn(username, WINDOWS.replace('140', '141'));
@@ -72,6 +74,16 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
     expect(mail?.text).toMatch(/^Network address: 127\.0\.0\.1$/m);
     expect(mail?.html).toMatch(/<html lang="en" dir="ltr">[\s\S]*<h1 [^>]*>A sign-in from a new device<\/h1>/);
     expect(mail?.html).toMatch(/<th scope="row"[^>]*>Device<\/th><td[^>]*>Safari on iPhone<\/td>/);
+    await signIn(username, IPHONE);
+    expect(await came()).toEqual([]);
+    // Whoever comes once a year is told of it too.
+    await app.database.transaction((tx) =>
+      sql`update security_events set at = at - ${91 * DAY_MS} where user_id = ${id}`.execute(tx),
+    );
+    await signIn(username, IPHONE);
+    expect((await came()).map(({ to, subject }) => [to, subject])).toEqual([
+      [input.email, 'Coffer: A sign-in from a new device'],
+    ]);
     await signIn(username, IPHONE);
     expect(await came()).toEqual([]);
     const silent = await person('');

@@ -23,17 +23,20 @@ const KNOWN_MS = 90 * 24 * 60 * 60_000;
 
 /** Whether the person signs in with a kind of device that they have not used lately. Nobody's first one is new. */
 async function isNewDevice(tx: Tx, userId: number, userAgent: string, at: number): Promise<boolean> {
-  const known = await tx
+  const signIns = tx
     .selectFrom('security_events')
-    .select('user_agent')
-    .distinct()
     .where('user_id', '=', userId)
     .where('about', '=', 'sign-ins')
-    .where('kind', '=', 'signed_in')
+    .where('kind', '=', 'signed_in');
+  const known = await signIns
+    .select('user_agent')
+    .distinct()
     .where('last_at', '>', at - KNOWN_MS)
     .execute();
   const name = deviceName(userAgent);
-  return known.length > 0 && known.every(({ user_agent: agent }) => deviceName(agent ?? '') !== name);
+  if (known.some(({ user_agent: agent }) => deviceName(agent ?? '') === name)) return false;
+  // Whoever comes once a year had a first one too.
+  return known.length > 0 || (await signIns.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function changeOf(tx: Tx, { kind, user, origin }: SecurityEvent, at: number): Promise<AccountChange | null> {

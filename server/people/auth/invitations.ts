@@ -16,6 +16,7 @@ import { fingerprint } from '../../platform/secrets.ts';
 import type { Attempt } from './attempts.ts';
 import { lockUser } from './new-session.ts';
 import { signOutEverywhere } from './sign-outs.ts';
+import { forgetOwnTries, turnsOf } from './tries.ts';
 
 const linkOf = (secret: string, at: number) => ({ token_hash: fingerprint(secret), expires_at: at + INVITATION_MS });
 
@@ -139,10 +140,11 @@ export function openInvitations(database: Database, now: () => number, outbox: O
         if (purpose === 'new-password') {
           const detail = 'by a link that was mailed';
           await recordAndTell(tx, outbox, { kind: 'password_changed', user, actor, origin, detail }, at);
-          return true;
+        } else {
+          await insertActivity(tx, actor, { action: 'update', details: joinedDetails(user.username) }, at);
+          await recordSecurityEvent(tx, { kind: 'joined', user, actor, origin }, at);
         }
-        await insertActivity(tx, actor, { action: 'update', details: joinedDetails(user.username) }, at);
-        await recordSecurityEvent(tx, { kind: 'joined', user, actor, origin }, at);
+        await forgetOwnTries(turnsOf(database, tx), tx, user.id);
         return true;
       });
     },

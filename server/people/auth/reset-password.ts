@@ -1,20 +1,14 @@
 // What the operator can do next to a running server: set a new password for a user, or have a second factor set up again.
 
-import type { Kysely } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
 import { insertActivity } from '../../audit/record.ts';
 import { OPERATOR } from '../../audit/security-events.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { recordAndTell } from '../../mail/tell.ts';
-import type { Database, Turn } from '../../platform/db/database.ts';
-import type { Schema } from '../../platform/db/schema.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { endInvitation } from './invitations.ts';
 import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
-import { forgetTriesAt } from './tries.ts';
-
-const turnsOf = (database: Database, tx: Kysely<Schema>) => ({
-  serialize: (turn: Turn) => database.serialize(tx, turn),
-});
+import { forgetTriesAt, turnsOf } from './tries.ts';
 
 /** Sets a user's password until the next sign-in, which asks for another one, clears the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
 export async function resetPassword(

@@ -1,7 +1,7 @@
 // The keys under which tries at secrets are counted, their hourly limits, and how counts are cleared when somebody gets a new secret.
 import type { Kysely } from 'kysely';
 import { sitePrefixOf } from '../../platform/admission/network.ts';
-import type { Turn } from '../../platform/db/database.ts';
+import type { Database, Turn } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { fingerprint } from '../../platform/secrets.ts';
 
@@ -50,21 +50,33 @@ export function tryKeys(usernameKey: string, network: string): TryKeys {
   };
 }
 
+interface Turns {
+  serialize(turn: Turn): Promise<void>;
+}
+
+/** The turns of a transaction that no scope opened. */
+export const turnsOf = (database: Database, tx: Kysely<Schema>): Turns => ({
+  serialize: (turn) => database.serialize(tx, turn),
+});
+
 /**
  * Clears the tries at a user who got a new secret, so that the person can sign in from anywhere, within a second (`lockouts.ts`). It
  * is unknown which network the person is in, so the hour of every network restarts; what is counted at other users stays. Takes the
  * turn at tries, which is held until the transaction ends.
  */
-export async function forgetTriesAt(
-  turns: { serialize(turn: Turn): Promise<void> },
-  tx: Kysely<Schema>,
-  userId: number,
-): Promise<void> {
+export const forgetTriesAt = (turns: Turns, tx: Kysely<Schema>, userId: number): Promise<void> =>
+  forget(turns, tx, userId, [ADDRESS, SITE]);
+
+/** The same where people chose the secret themselves by a link: nobody restarts the hour of their network by links of their own. */
+export const forgetOwnTries = (turns: Turns, tx: Kysely<Schema>, userId: number): Promise<void> =>
+  forget(turns, tx, userId, []);
+
+async function forget(turns: Turns, tx: Kysely<Schema>, userId: number, further: readonly string[]): Promise<void> {
   const user = await tx.selectFrom('users').select('username_key').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) return;
   await turns.serialize('attempts');
   const name = nameOf(user.username_key);
-  for (const prefix of [`pair:${name}`, `user:${name}`, ADDRESS, SITE]) {
+  for (const prefix of [`pair:${name}`, `user:${name}`, ...further]) {
     await tx.deleteFrom('attempts').where('key', '>=', prefix).where('key', '<', `${prefix}~`).execute();
   }
 }

@@ -234,6 +234,25 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
     });
   });
 
+  it('G6: end the waits of whoever has chosen a password by one, and restart no hour of a network', async () => {
+    const { username } = await person();
+    const token = (await linkFor(app, server, username)) ?? '';
+    const login = async (password: string) =>
+      (await app.anonymous.post('/api/auth/login', { username, password })).status;
+    for (let guess = 0; guess < 5; guess++) expect(await login('not it')).toBe(401);
+    for (const seconds of [1, 2, 4, 8, 16, 32]) {
+      app.advance(seconds * 1_000);
+      expect(await login('not it')).toBe(401);
+    }
+    expect(await login(PASSWORD)).toBe(429);
+    expect((await app.anonymous.post('/api/auth/join', { token, newPassword: OWN })).status).toBe(200);
+    // So long a process remembers a lockout that it has seen.
+    app.advance(1_000);
+    expect(await login(OWN)).toBe(200);
+    const counts = await app.database.reader.selectFrom('attempts').select(['key', 'tries']).execute();
+    expect(counts.find(({ key }) => key.startsWith('address:'))?.tries).toBeGreaterThanOrEqual(11);
+  });
+
   it('G86: are asked for at the pace of guesses, whoever is named, and a mailbox gets three in an hour', async () => {
     const { username } = await person();
     const came: boolean[] = [];

@@ -95,18 +95,19 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     const { id, username, signIn: enter } = await somebody();
     const user = { username, fullName: 'Full Name', roleId: firm.roles.cpa, reportTypeIds: [firm.reportTypes[0]] };
     await app.admin.put(`/api/users/${id}`, { ...user, password: 'set by another' });
-    await app.admin.put(`/api/users/${id}`, { ...user, password: '' });
+    await app.admin.put(`/api/users/${id}`, { ...user, password: '', email: 'another@example.com' });
     await app.admin.put('/api/permissions', {
       roleId: firm.roles.cpa,
       capabilities: ['reports.upload', 'documents.upload'],
     });
     const events = await eventsOf(await enter('set by another'));
-    expect(events.slice(1, 4).map(({ kind: what, detail }) => [what, detail])).toEqual([
+    expect(events.slice(1, 5).map(({ kind: what, detail }) => [what, detail])).toEqual([
       ['access_changed', 'permissions of role CPA'],
+      ['access_changed', 'mail address'],
       ['access_changed', 'role CPA, clients, report types'],
       ['password_reset', null],
     ]);
-    for (const event of events.slice(1, 4)) {
+    for (const event of events.slice(1, 5)) {
       expect(event).toMatchObject({ actorName: 'Administrator', address: null, device: null });
     }
     // The address is in the database all the same.

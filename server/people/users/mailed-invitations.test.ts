@@ -121,6 +121,14 @@ describe.each(DATABASE_KINDS)('mailed invitations on %s', (kind) => {
     await sendMails(app);
     expect(await refusedAt(), 'the mail was refused, not the address').toBeNull();
     server.refuseMessage = () => null;
+    server.refuseRecipient = () => ({ code: 554, words: '5.7.1 Relay access denied' });
+    await change(id, { ...input, password: '', invitation: newLink() });
+    await sendMails(app);
+    expect((await states())[0]).toEqual([
+      'failed',
+      'The mail server refused this mail: 554 5.7.1 Relay access denied.',
+    ]);
+    expect(await refusedAt(), 'the server relays to no address').toBeNull();
     server.refuseRecipient = (to) => (to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null);
     // Both addresses are told of the change.
     await sendTo('somebody@example.com');

@@ -3,12 +3,13 @@ import type { UserRow } from '#contract/users.ts';
 
 const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
 
-/** A summary of what changed in a person's reach or rights; null where nothing did. */
+/** A summary of what changed in a person's reach or rights, or where links for a new password are sent; null where nothing did. */
 export function accessChange(former: UserRow, user: UserRow): string | null {
   const changes = [
     ...(former.roleId === user.roleId ? [] : [`role ${user.roleName}`]),
     ...(sameIds(former.clientIds, user.clientIds) && former.allClients === user.allClients ? [] : ['clients']),
     ...(sameIds(former.reportTypeIds, user.reportTypeIds) ? [] : ['report types']),
+    ...(former.email === user.email ? [] : ['mail address']),
   ];
   return changes.length === 0 ? null : changes.join(', ');
 }
