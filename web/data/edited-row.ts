@@ -1,8 +1,8 @@
 // What a dialog edits, as somebody else may have left it: the row's version, how it is loaded again, and how a conflict is told.
 import { ApiFault } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import type { EditedRow } from '#web/ui/use-dialog-form.ts';
+import { toastFault } from './toast-fault.ts';
 
 /** For `useDialogForm`; null for something new. `load` gives the row as the server has it now. */
 export function editedRow<Row extends { readonly version: string }, Values>(

@@ -3,8 +3,8 @@
 import dayjs from 'dayjs';
 import { isCalendarDate } from '#contract/calendar-date.ts';
 import { inFigures } from '#contract/plain-words.ts';
-import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
 
+export const DATE_FORMAT = 'MM/DD/YYYY';
 /** Of dates, and wherever else the specification has it. */
 export const NO_VALUE = 'N/A';
 /** Where there is nothing to show. */
