@@ -145,7 +145,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   /** The name that was chosen last: two names may have the same days. */
   const [picked, setPicked] = useState('');
   const byHand = useRef(false);
-  // Cleared from elsewhere: what is no date goes too. Emptied here, it stays to be mended.
+  // Cleared from elsewhere: what is no date goes too. Emptied here, it stays to be corrected.
   if (wasSet !== isSet) {
     setWasSet(isSet);
     if (!isSet && !byHand.current) setCleared(cleared + 1);

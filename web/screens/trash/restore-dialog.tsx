@@ -74,17 +74,17 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
   if (subject === null) return null;
   const { row, onRestored } = subject;
 
-  const mend = (field: string) => {
+  const clearFault = (field: string) => {
     setTouched(true);
     setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field)));
   };
   const type = (field: string, text: string) => {
     setTexts({ ...texts, [field]: text });
-    mend(field);
+    clearFault(field);
   };
   const choosePlace = (field: keyof Place, id: number | null) => {
     setPlace({ ...place, [field]: id });
-    mend(field);
+    clearFault(field);
   };
   const restore = (event: FormEvent) => {
     event.preventDefault();
