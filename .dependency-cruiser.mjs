@@ -26,6 +26,8 @@ const TRANSLATING = [
   '^server/(batches/open-file|files/list/export-files|firm/settings/firm-logo|system/metrics-route)[.]ts$',
 ];
 
+const WEB_FLOWS = 'Web code flows app -> screens -> parts -> data -> ui -> lib.';
+
 /** The files of a room, without those of rooms within it. */
 function filesOf(room) {
   const within = FLOORS.filter((other) => other.startsWith(`${room}/`)).map((other) => other.slice(room.length + 1));
@@ -219,31 +221,45 @@ export default {
     },
     {
       name: 'web-below-app',
-      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      comment: WEB_FLOWS,
       severity: 'error',
       from: { path: '^web/(screens|parts|data|lib|ui)/' },
       to: { path: '^web/app/' },
     },
     {
       name: 'web-below-screens',
-      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      comment: WEB_FLOWS,
       severity: 'error',
       from: { path: '^web/(parts|data|lib|ui)/' },
       to: { path: '^web/screens/' },
     },
     {
       name: 'web-below-parts',
-      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      comment: WEB_FLOWS,
       severity: 'error',
       from: { path: '^web/(data|lib|ui)/' },
       to: { path: '^web/parts/' },
     },
     {
       name: 'web-below-data',
-      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      comment: WEB_FLOWS,
       severity: 'error',
       from: { path: '^web/(lib|ui)/' },
       to: { path: '^web/data/' },
+    },
+    {
+      name: 'web-below-ui',
+      comment: WEB_FLOWS,
+      severity: 'error',
+      from: { path: '^web/lib/' },
+      to: { path: '^web/ui/' },
+    },
+    {
+      name: 'app-folders-stand-below-app',
+      comment: 'The frame composes what a folder of web/app has; what several of them share is in a folder too.',
+      severity: 'error',
+      from: { path: '^web/app/[^/]+/' },
+      to: { path: '^web/app/[^/]+$' },
     },
     {
       name: 'ui-speaks-no-nouns',

@@ -216,6 +216,14 @@ const imports: Record<string, Case> = {
     },
     allowed: { 'web/data/w-lib.ts': importing('#web/lib/api.ts', '#web/ui/toast.ts') },
   },
+  'web-below-ui': {
+    refused: { 'web/lib/w-toast.ts': importing('#web/ui/toast.ts') },
+    allowed: { 'web/ui/w-messages.ts': importing('#web/lib/format.ts', './toast.ts') },
+  },
+  'app-folders-stand-below-app': {
+    refused: { 'web/app/palette/w-up.ts': importing('../router.ts') },
+    allowed: { 'web/app/w-down.ts': importing('./palette/w-up.ts', './router.ts') },
+  },
   'ui-speaks-no-nouns': {
     refused: { 'web/ui/w-api.ts': importing('#web/lib/api.ts') },
     allowed: { 'web/ui/w-format.ts': importing('#web/lib/format.ts') },

@@ -19,7 +19,7 @@ export const FLOORS = [
   'mail/sending', // the job that sends, the operator's test
   'firm/names', // names that look alike are refused
   'batches/reading', // pages as text: PDF, pictures, TIFF, XLSX
-  'files', // list, upload, lifecycle, trash, archives, texts, retention
+  'files', // list, upload, re-filing, deletion, trash, archives, texts, retention
   'audit/activity', // the log as people read it
   'audit/changes', // the stream of changes
   'batches', // recognition, splitting, review, release, the guard

@@ -1,4 +1,4 @@
-// What the commands of backups say: counts, and each fault in one line that says what to do.
+// What the commands of backups say of each fault: one line that says what to do.
 import { Refusal } from '#contract/errors.ts';
 import { ConfigFault } from '../config.ts';
 import { KEPT_FREE_BYTES } from '../platform/blobs/free-space.ts';
@@ -10,10 +10,6 @@ import { BackupRefusal } from './backup-refusal.ts';
 const SQLITE_FULL = 13;
 
 export type Say = (line: string) => void;
-
-const whole = new Intl.NumberFormat('en-US');
-
-export const counted = (n: number, noun: string) => `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** One line that says what to do; what is known already stays as it is. */
 export function clearFault(error: unknown, place: string): Error {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { counted } from '#contract/plain-words.ts';
 import type { Config } from '../config.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { folderMadeBy, openByteStore } from '../platform/blobs/open-blob-store.ts';
@@ -10,7 +11,7 @@ import type { Database } from '../platform/db/database.ts';
 import { type DamagedBlob, damagedName } from '../platform/move/copy-blobs.ts';
 import { progressLines } from '../platform/move/progress.ts';
 import { BackupRefusal, EXIT } from './backup-refusal.ts';
-import { clearFault, counted, type Say } from './command-words.ts';
+import { clearFault, type Say } from './command-words.ts';
 import { bringKeys, missingKeys } from './key-copies.ts';
 import { takeLock } from './lock.ts';
 import { restore } from './restore.ts';

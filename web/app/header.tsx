@@ -17,7 +17,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { ClientChooser } from './client-chooser.tsx';
 import classes from './header.module.css';
 import { PaletteButton } from './palette/palette-button.tsx';
-import { PreparedZips } from './prepared-zips/prepared-zips.tsx';
+import { PreparedZips } from './prepared-zips.tsx';
 import { useSidebarFold } from './use-sidebar-fold.ts';
 
 export interface HeaderProps {

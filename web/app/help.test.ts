@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CAPABILITIES, type SystemRole, systemRoles } from '#contract/policy/actor.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { helpFor } from '#web/screens/help/help-messages.ts';
-import { navigationFor } from './navigation.ts';
+import { navigationFor } from './navigation/navigation.ts';
 
 // It asks the browser, and there is none here.
 vi.mock('#web/lib/modifier.ts', () => ({ modifierLabel: 'Ctrl' }));

@@ -5,9 +5,9 @@ import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { endLook } from '#web/data/looks.ts';
 import { refreshSession } from '#web/data/session.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { lookWords } from '#web/lib/look-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import classes from './look-bar.module.css';
 

@@ -31,7 +31,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
-import { titleOf } from './navigation.ts';
+import { titleOf } from './navigation/navigation.ts';
 import { CommandCentre } from './palette/command-centre.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import classes from './shell.module.css';

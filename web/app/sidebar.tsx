@@ -17,7 +17,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { FirmMark } from '#web/parts/firm/firm-mark.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
-import { entryOf, type NavItem, navigationFor } from './navigation.ts';
+import { entryOf, type NavItem, navigationFor } from './navigation/navigation.ts';
 import classes from './sidebar.module.css';
 
 export interface SidebarProps {

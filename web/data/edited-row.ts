@@ -1,8 +1,16 @@
 // What a dialog edits, as somebody else may have left it: the row's version, how it is loaded again, and how a conflict is told.
-import { ApiFault } from '#web/lib/api.ts';
+import { NOT_FOUND } from '#contract/plain-words.ts';
+import { ApiFault, type ListPage } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import type { EditedRow } from '#web/ui/use-dialog-form.ts';
+import { toastFault } from './toast-fault.ts';
+
+/** One row of a whole list, for nouns that are not asked for one by one. Throws ApiFault. */
+export function rowOf<Row extends { readonly id: number }>({ rows }: ListPage<Row>, id: number): Row {
+  const row = rows.find((each) => each.id === id);
+  if (row === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
+  return row;
+}
 
 /** For `useDialogForm`; null for something new. `load` gives the row as the server has it now. */
 export function editedRow<Row extends { readonly version: string }, Values>(

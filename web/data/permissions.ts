@@ -1,9 +1,9 @@
 // What roles may do, and who can see what.
 
 import { queryOptions } from '@tanstack/react-query';
-import { NOT_FOUND } from '#contract/plain-words.ts';
 import type { PermissionChange, RolePermissions } from '#contract/roles.ts';
-import { ApiFault, call, callList } from '#web/lib/api.ts';
+import { call, callList } from '#web/lib/api.ts';
+import { rowOf } from './edited-row.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
@@ -17,10 +17,7 @@ export function permissionsQuery() {
 
 /** The rights of one role as of now. Throws ApiFault. */
 export async function loadPermissions(roleId: number): Promise<RolePermissions> {
-  const { rows } = await callList('permissions.list');
-  const role = rows.find(({ id }) => id === roleId);
-  if (role === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
-  return role;
+  return rowOf(await callList('permissions.list'), roleId);
 }
 
 /** What a user reaches, and why. */

@@ -4,7 +4,7 @@ import type { PreferencesChange } from '#contract/preferences.ts';
 import { call } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
 import { getSession, updateSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from './toast-fault.ts';
 
 /** What is on its way to the server, and what waits behind it. */
 let sending = false;

@@ -1,12 +1,12 @@
 // Report types: their list and what changes them.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { NOT_FOUND } from '#contract/plain-words.ts';
 import type { ListedActor } from '#contract/policy/actor.ts';
 import { usesReportType } from '#contract/policy/reach.ts';
 import type { ReportTypeInput, ReportTypeRow } from '#contract/report-types.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
-import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { rowOf } from './edited-row.ts';
 import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
@@ -41,10 +41,7 @@ export function usableReportTypesQuery(person: ListedActor) {
 
 /** One report type as of now. Throws ApiFault. */
 export async function loadReportType(id: number): Promise<ReportTypeRow> {
-  const { rows } = await callList('report-types.list');
-  const type = rows.find((row) => row.id === id);
-  if (type === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
-  return type;
+  return rowOf(await callList('report-types.list'), id);
 }
 
 /** How long the frame waits for what it can do without. */

@@ -1,9 +1,9 @@
 // Roles: their list and what changes them.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { NOT_FOUND } from '#contract/plain-words.ts';
 import type { RoleInput, RoleRow } from '#contract/roles.ts';
-import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { rowOf } from './edited-row.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
@@ -27,10 +27,7 @@ export function allRolesQuery() {
 
 /** One role as of now. Throws ApiFault. */
 export async function loadRole(id: number): Promise<RoleRow> {
-  const { rows } = await callList('roles.list');
-  const role = rows.find((row) => row.id === id);
-  if (role === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
-  return role;
+  return rowOf(await callList('roles.list'), id);
 }
 
 const refreshRoles = () => refresh('roles', 'users', 'activity', 'permissions');

@@ -20,14 +20,18 @@ export function trashQuery(query: TrashFilter) {
   });
 }
 
-/** Somebody else was faster: what is wanted is there. */
-const isThere = (error: unknown) => error instanceof ApiFault && error.code === 'already_restored';
+type Trashed = Pick<TrashRow, 'kind' | 'id'>;
 
-async function unlessThere(restoring: Promise<unknown>): Promise<void> {
+/** Where to, and by which names, where it does not fit as it was. */
+export type RestoreChoice = FileRestore & ClientRestore;
+
+async function restore({ kind, id }: Trashed, body: RestoreChoice = {}): Promise<void> {
+  const params = { id };
   try {
-    await restoring;
+    await (kind === 'file' ? call('files.restore', { params, body }) : call('clients.restore', { params, body }));
   } catch (error) {
-    if (!isThere(error)) throw error;
+    // Where somebody else was faster, what is wanted is there.
+    if (!(error instanceof ApiFault && error.code === 'already_restored')) throw error;
   }
 }
 
@@ -36,7 +40,7 @@ export async function restoreFiles(ids: readonly number[]): Promise<void> {
   const faults: unknown[] = [];
   for (const id of ids) {
     try {
-      await unlessThere(call('files.restore', { params: { id }, body: {} }));
+      await restore({ kind: 'file', id });
     } catch (error) {
       faults.push(error);
     }
@@ -46,23 +50,15 @@ export async function restoreFiles(ids: readonly number[]): Promise<void> {
 }
 
 export async function restoreClient(id: number): Promise<void> {
-  await unlessThere(call('clients.restore', { params: { id }, body: {} }));
+  await restore({ kind: 'client', id });
   await Promise.all([refreshClients(), refreshOwnList(), refresh('trash')]);
 }
 
-type Trashed = Pick<TrashRow, 'kind' | 'id'>;
-
-/** Where to, and by which names, where it does not fit as it was. */
-export type RestoreChoice = FileRestore & ClientRestore;
-
 export function useRestore() {
   return useMutation({
-    mutationFn: async ({ kind, id, choice: body = {} }: Trashed & { readonly choice?: RestoreChoice }) => {
-      const params = { id };
-      await unlessThere(
-        kind === 'file' ? call('files.restore', { params, body }) : call('clients.restore', { params, body }),
-      );
-      await refreshAll([{ kind, id }]);
+    mutationFn: async ({ choice, ...row }: Trashed & { readonly choice?: RestoreChoice }) => {
+      await restore(row, choice);
+      await refreshAll([row]);
     },
     onError: () => void refresh('trash'),
   });
@@ -82,13 +78,7 @@ export async function restoreMany<Row extends Trashed>(
   rows: readonly Row[],
   onStep: () => void,
 ): Promise<OneByOne<Row>> {
-  const restore = ({ kind, id }: Row) =>
-    unlessThere(
-      kind === 'file'
-        ? call('files.restore', { params: { id }, body: {} })
-        : call('clients.restore', { params: { id }, body: {} }),
-    );
-  const outcome = await oneByOne(clientsFirst(rows), restore, onStep);
+  const outcome = await oneByOne(clientsFirst(rows), (row) => restore(row), onStep);
   await refreshAll(rows);
   return outcome;
 }

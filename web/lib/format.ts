@@ -3,8 +3,8 @@
 import dayjs from 'dayjs';
 import { isCalendarDate } from '#contract/calendar-date.ts';
 import { inFigures } from '#contract/plain-words.ts';
-import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
 
+export const DATE_FORMAT = 'MM/DD/YYYY';
 /** Of dates, and wherever else the specification has it. */
 export const NO_VALUE = 'N/A';
 /** Where there is nothing to show. */
@@ -67,7 +67,6 @@ export function formatMegabytes(sizeBytes: number): string {
 export const LONGEST = {
   date: '00/00/0000',
   dateTime: '00/00/0000 00:00 AM',
-  megabytes: '0.00 MB (<1\u00a0KB)',
   phone: '(000)-000-0000',
   federalId: '00-0000000',
   /** Longer than most words of a person's name. */
@@ -82,9 +81,6 @@ export function formatCount(count: number): string {
 export function formatTotal({ total, more = false }: { total: number; more?: boolean | undefined }): string {
   return `${formatCount(total)}${more ? '+' : ''}`;
 }
-
-/** What ends a sentence, with one full stop: 'Granite Ridge Roofing Inc.' has its own. */
-export const endSentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
 
 export function formatClientName(name: string | null | undefined): string {
   return name || 'Unknown Client';

@@ -67,7 +67,6 @@ export const failed = {
   addUsualReportTypes: (reason: string) => `Failed to add report types: ${reason}`,
   import: (reason: string) => `Failed to import: ${reason}`,
   addAuthenticator: (reason: string) => `Failed to set up authenticator app: ${reason}`,
-  addPasskey: (reason: string) => `Failed to add passkey: ${reason}`,
   copyCodes: 'The browser did not allow copying. Please select the codes and copy them yourself.',
   passkeyUnsupported: 'This browser cannot use passkeys here.',
   passkeyDismissed: 'No passkey was used. Try again, or choose another way.',

@@ -1,6 +1,6 @@
 // The sentences of what reviewers have remembered, apart from `messages.ts`: a first page needs none of them.
+import { endedSentence } from '#contract/plain-words.ts';
 import type { SuggestionRow } from '#contract/suggestions.ts';
-import { endSentence } from './format.ts';
 
 /** What a reviewer has remembered. */
 export const rememberWords = {
@@ -27,9 +27,9 @@ export const suggestionWords = {
     client: (count: string, one: boolean) =>
       `${count} other ${one ? 'name of a client is' : 'names of clients are'} suggested by reviewers`,
   },
-  accepted: (words: string) => `Accepted for everybody: ${endSentence(words)}`,
-  declined: (words: string) => `Declined: ${endSentence(words)}`,
-  takenBack: (words: string) => `No longer remembered: ${endSentence(words)}`,
+  accepted: (words: string) => `Accepted for everybody: ${endedSentence(words)}`,
+  declined: (words: string) => `Declined: ${endedSentence(words)}`,
+  takenBack: (words: string) => `No longer remembered: ${endedSentence(words)}`,
   failed: {
     accept: (reason: string) => `Failed to accept the suggestion: ${reason}`,
     remove: (reason: string) => `Failed to remove the suggestion: ${reason}`,

@@ -1,8 +1,7 @@
 // The sentences of what clients are asked for, apart from `messages.ts`: a first page needs none of them.
+import { counted } from '#contract/plain-words.ts';
 import type { RequestRow } from '#contract/requests.ts';
 import { formatCount } from './format.ts';
-
-const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 type Progressing = Pick<RequestRow, 'items' | 'owed' | 'toReview' | 'state'>;
 
@@ -13,7 +12,6 @@ export const requestWords = {
   showItems: (items: number) => `Show ${counted(items, 'item')}`,
   hideItems: 'Hide items',
   nothingOwed: 'Everything is sent. Your firm looks at it.',
-  dropHere: 'Drop files here',
   gone: 'no longer among the documents',
   elsewhere: 'filed under another client',
   saidNot: 'Does not apply',

@@ -4,8 +4,8 @@ import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FocusEvent, Fragment, useRef, useState } from 'react';
-import { today } from '#web/lib/format.ts';
-import { DATE_FORMAT, parseTypedDate } from './calendar-date.ts';
+import { isCalendarDate } from '#contract/calendar-date.ts';
+import { DATE_FORMAT, today } from '#web/lib/format.ts';
 import { type DatePreset, datePresets, presetOf } from './date-presets.ts';
 import { Together } from './filter-bar.tsx';
 
@@ -23,6 +23,16 @@ export interface DateFieldProps
   /** YYYY-MM-DD; empty for none. */
   value: string;
   onChange: (value: string) => void;
+}
+
+const TYPED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/** The day a person typed as MM/DD/YYYY (or M/D/YYYY, or YYYY-MM-DD), as YYYY-MM-DD; null for what the calendar lacks. */
+function parseTypedDate(text: string): string | null {
+  const typed = text.trim();
+  const [, month = '', day = '', year = ''] = TYPED.exec(typed) ?? [];
+  const written = year === '' ? typed : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(written) ? written : null;
 }
 
 const isUnreadable = (text: string) => text.trim() !== '' && parseTypedDate(text) === null;
@@ -135,7 +145,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   /** The name that was chosen last: two names may have the same days. */
   const [picked, setPicked] = useState('');
   const byHand = useRef(false);
-  // Cleared from elsewhere: what is no date goes too. Emptied here, it stays to be mended.
+  // Cleared from elsewhere: what is no date goes too. Emptied here, it stays to be corrected.
   if (wasSet !== isSet) {
     setWasSet(isSet);
     if (!isSet && !byHand.current) setCleared(cleared + 1);

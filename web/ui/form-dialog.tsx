@@ -61,7 +61,7 @@ export interface FormDialogProps {
   /** Lets the dialog be closed while busy, after this question; without it a busy dialog stays. */
   stopping?: { question: string; keepLabel: string; stopLabel: string };
   /** Closes the dialog while busy without stopping what it does. */
-  aside?: { label: string; onClick: () => void };
+  background?: { label: string; onClick: () => void };
   children: ReactNode;
 }
 
@@ -83,13 +83,13 @@ interface FooterProps extends FormDialogProps {
 /** The buttons, or what is asked in their place; in one part, so that a button of one keeps the focus in the next. */
 function Footer(props: FooterProps) {
   const { busy, submitLabel, busyLabel, destructive = false, another, cancellable = true, canSubmit = true } = props;
-  const { warning = null, status, losing = DISCARDING, showsOnce = false, stopping, aside } = props;
+  const { warning = null, status, losing = DISCARDING, showsOnce = false, stopping, background } = props;
   const { asked, answerButton, locked } = props;
   const { shown, keepButton, keep, discard, leaveBusy, close } = props.leaving;
-  const asideButton =
-    busy && aside ? (
+  const backgroundButton =
+    busy && background ? (
       <Button variant="default" onClick={leaveBusy}>
-        {aside.label}
+        {background.label}
       </Button>
     ) : null;
 
@@ -104,7 +104,7 @@ function Footer(props: FooterProps) {
         <Group justify="space-between" gap="xs" role="alert">
           <Text fw={500}>{busy ? (stopping?.question ?? stillSaving(showsOnce)) : losing.question}</Text>
           <Group gap="xs">
-            {asideButton}
+            {backgroundButton}
             <Button ref={keepButton} variant="default" onClick={keep}>
               {busy && stopping ? stopping.keepLabel : losing.keepLabel}
             </Button>
@@ -139,7 +139,7 @@ function Footer(props: FooterProps) {
                 Cancel
               </Button>
             ) : null}
-            {asideButton}
+            {backgroundButton}
             {another ? (
               <BusyButton variant="default" busy={busy} disabled={!canSubmit} onClick={another.go}>
                 {another.label}
@@ -167,14 +167,14 @@ export function FormDialog(props: FormDialogProps) {
     question = null,
     conflict = null,
     stopping,
-    aside,
+    background,
     children,
   } = props;
   const answerButton = useRef<HTMLButtonElement>(null);
   const asked = conflict === null ? question : askedOver(conflict);
   const isAsked = asked !== null;
   const locked = busy && stopping === undefined;
-  const leaving = useLeaving({ opened, onClose, dirty, busy, locked, aside });
+  const leaving = useLeaving({ opened, onClose, dirty, busy, locked, background });
   useEffect(() => {
     if (isAsked) answerButton.current?.focus();
   }, [isAsked]);

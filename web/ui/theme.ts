@@ -142,7 +142,7 @@ const base = createTheme({
 /** The theme with an accent. */
 export const themeOf = ({ ten }: Shades): MantineThemeOverride => ({
   ...base,
-  colors: { ...base.colors, accent: [...ten] as unknown as MantineColorsTuple },
+  colors: { ...base.colors, accent: ten },
 });
 
 /** Colours that Mantine derives too faintly for text (WCAG AA), and the lines and backgrounds of this theme, by scheme. */

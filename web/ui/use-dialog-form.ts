@@ -79,7 +79,7 @@ function fill<Values extends Record<string, unknown>>(form: UseFormReturnType<Va
 interface SendingOptions {
   isOpened: () => boolean;
   /** Counts how often the dialog was left, by closing it or with its page. */
-  leavings: RefObject<number>;
+  timesLeft: RefObject<number>;
   onSent: () => void;
   conflictIn: (error: unknown) => string | null;
   onConflict: (message: string) => void;
@@ -88,13 +88,13 @@ interface SendingOptions {
 
 /** Sends once, however often it is pressed, and hands on what was refused. */
 function useSendOnce(options: SendingOptions) {
-  const { isOpened, leavings, onSent, conflictIn, onConflict, onFaults } = options;
+  const { isOpened, timesLeft, onSent, conflictIn, onConflict, onFaults } = options;
   const sending = useRef(false);
   return async (send: () => unknown, refused: Refused | undefined) => {
     // The second press of a double click may come before the button is off, or while the dialog fades.
     if (sending.current || !isOpened()) return;
     sending.current = true;
-    const leftBefore = leavings.current;
+    const leftBefore = timesLeft.current;
     try {
       await send();
       // Until the closing has been drawn, the form still takes presses.
@@ -104,7 +104,7 @@ function useSendOnce(options: SendingOptions) {
       onSent();
     } catch (error) {
       sending.current = false;
-      if (leavings.current !== leftBefore) {
+      if (timesLeft.current !== leftBefore) {
         refused?.(error, true);
         return;
       }
@@ -136,7 +136,7 @@ export function useDialogForm<Values extends Record<string, unknown>>(
 
   const latest = useRef({ form, values, opened, edited });
   latest.current = { form, values, opened, edited };
-  const leavings = useRef(0);
+  const timesLeft = useRef(0);
   useLayoutEffect(() => {
     if (!opened) return;
     const { form: now, values: start } = latest.current;
@@ -144,13 +144,13 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     setOvertaken(null);
     fill(now, start);
     return () => {
-      leavings.current += 1;
+      timesLeft.current += 1;
     };
   }, [opened]);
 
   const sendOnce = useSendOnce({
     isOpened: () => latest.current.opened,
-    leavings,
+    timesLeft,
     onSent: () => setOvertaken(null),
     conflictIn: (error) => edited?.conflictIn(error) ?? null,
     onConflict: (message) => setOvertaken({ message, busy: false }),

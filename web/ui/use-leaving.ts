@@ -23,10 +23,10 @@ interface LeavingOptions {
   /** While true, it stays. */
   readonly locked: boolean;
   /** Closes it while busy without stopping what it does. */
-  readonly aside: { readonly onClick: () => void } | undefined;
+  readonly background: { readonly onClick: () => void } | undefined;
 }
 
-export function useLeaving({ opened, onClose, dirty, busy, locked, aside }: LeavingOptions): Leaving {
+export function useLeaving({ opened, onClose, dirty, busy, locked, background }: LeavingOptions): Leaving {
   const [asking, setAsking] = useState(false);
   const keepButton = useRef<HTMLButtonElement>(null);
   const guarded = opened && dirty && !busy;
@@ -65,7 +65,7 @@ export function useLeaving({ opened, onClose, dirty, busy, locked, aside }: Leav
   };
   const leaveBusy = () => {
     setAsking(false);
-    aside?.onClick();
+    background?.onClick();
     blocker.proceed?.();
   };
   const close = () => {

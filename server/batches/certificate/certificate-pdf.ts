@@ -10,7 +10,7 @@ const bytes = (size: number | null) =>
   size === null ? 'size not known any more' : `${size.toLocaleString('en-US')} bytes`;
 const type = (name: string | null) => name ?? 'a report type that was deleted';
 
-const ASIDE = { indent: 12 } as const;
+const INDENTED = { indent: 12 } as const;
 const HEADING = { size: 12, bold: true } as const;
 /** Drawing a document takes some 50 µs: others wait a few milliseconds at most. */
 const DRAWN_AT_ONCE = 40;
@@ -29,14 +29,14 @@ export async function certificatePdf(certificate: BatchCertificate): Promise<Uin
   sheet.heading('Released, by client and report type');
   if (certificate.counts.length === 0) sheet.line('Nothing of it is released now.');
   for (const { clientName, reportTypeName, documents } of certificate.counts) {
-    sheet.line(`${counted(documents, 'document')}: ${clientName}, ${type(reportTypeName)}`, ASIDE);
+    sheet.line(`${counted(documents, 'document')}: ${clientName}, ${type(reportTypeName)}`, INDENTED);
   }
   await drawEach(sheet, 'Documents', certificate.documents, (document) => drawDocument(sheet, document));
   await drawEach(sheet, 'Files they were taken from', certificate.originals, ({ name, size, sha256, pages }) => {
     sheet.keep(3);
     sheet.line(name, { bold: true });
-    sheet.line([...(pages === null ? [] : [counted(pages, 'page')]), bytes(size)].join(', '), ASIDE);
-    sheet.line(`SHA-256 ${sha256}`, ASIDE);
+    sheet.line([...(pages === null ? [] : [counted(pages, 'page')]), bytes(size)].join(', '), INDENTED);
+    sheet.line(`SHA-256 ${sha256}`, INDENTED);
   });
   // What is recalled now says so at its document.
   const told = new Set(certificate.documents.flatMap(({ recall, fileId }) => (recall === null ? [] : [fileId])));
@@ -48,8 +48,8 @@ export async function certificatePdf(certificate: BatchCertificate): Promise<Uin
     ({ fileId, fileName, clientName, at, byName, reason }) => {
       sheet.keep(3);
       sheet.line(`${fileName} (file ${fileId})`, { bold: true });
-      sheet.line(`Taken from ${clientName} by ${byName}, ${moment(at)}`, ASIDE);
-      sheet.line(`Reason: ${reason}`, ASIDE);
+      sheet.line(`Taken from ${clientName} by ${byName}, ${moment(at)}`, INDENTED);
+      sheet.line(`Reason: ${reason}`, INDENTED);
     },
   );
   return sheet.bytes(`Certificate of release, made ${moment(madeAt)} for ${madeForName}`);
@@ -92,14 +92,14 @@ function drawDocument(sheet: PdfSheet, document: CertifiedDocument): void {
   sheet.keep(8);
   sheet.line(fileName, { bold: true });
   const when = period === null ? '' : `, ${periodName(period, (day) => day)}`;
-  sheet.line(`${clientName}, ${type(reportTypeName)}${when}`, ASIDE);
-  sheet.line(`${pagesOf(document)}; ${bytes(size)}; file ${fileId}`, ASIDE);
-  sheet.line(sha256 === null ? 'Its bytes were purged from the trash' : `SHA-256 ${sha256}`, ASIDE);
+  sheet.line(`${clientName}, ${type(reportTypeName)}${when}`, INDENTED);
+  sheet.line(`${pagesOf(document)}; ${bytes(size)}; file ${fileId}`, INDENTED);
+  sheet.line(sha256 === null ? 'Its bytes were purged from the trash' : `SHA-256 ${sha256}`, INDENTED);
   const released = releasedAt === null ? 'Released' : `Released ${moment(releasedAt)}`;
   const by = releasedByName === null ? '' : ` by ${releasedByName}`;
   const reviewed = reviewedByName === null ? '' : `, reviewed by ${reviewedByName}`;
-  sheet.line(`${released}${by}${reviewed}${state === 'recalled' ? '; recalled since' : ''}`, ASIDE);
+  sheet.line(`${released}${by}${reviewed}${state === 'recalled' ? '; recalled since' : ''}`, INDENTED);
   if (recall === null) return;
-  sheet.line(`Recalled ${moment(recall.at)} by ${recall.byName}`, ASIDE);
-  sheet.line(`Reason: ${recall.reason}`, ASIDE);
+  sheet.line(`Recalled ${moment(recall.at)} by ${recall.byName}`, INDENTED);
+  sheet.line(`Reason: ${recall.reason}`, INDENTED);
 }

@@ -84,7 +84,7 @@ async function picturesOn(page: PDFPageProxy, view: Matrix): Promise<PlacedPictu
     if (operator === OPS.save) enter(undefined);
     else if (operator === OPS.paintFormXObjectBegin) enter(args[0] as Matrix | null);
     else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = outer.pop() ?? matrix;
-    else if (operator === OPS.transform) matrix = times(matrix, args as unknown as Matrix);
+    else if (operator === OPS.transform) matrix = times(matrix, args as Matrix);
     else if (operator === OPS.paintImageXObject || operator === OPS.paintInlineImageXObject) await add(args[0], false);
     else if (operator === OPS.paintImageMaskXObject) await add((args[0] as { data: unknown }).data ?? args[0], true);
   }

@@ -5,11 +5,8 @@ import {
   concatTransformationMatrix,
   degrees,
   drawObject,
-  type PDFContext,
-  type PDFDict,
   PDFDocument,
   PDFHexString,
-  PDFRawStream,
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
@@ -276,10 +273,7 @@ export async function tiffToPdf(bytes: Uint8Array): Promise<PdfOfTiff> {
     let below = 0;
     for (const { rows, dict, bytes: content } of picturesOf(sheet, stripsOf(reader, sheet))) {
       below += rows;
-      const stream = PDFRawStream.of(
-        pdf.context.obj(dict as Parameters<PDFContext['obj']>[0]) as unknown as PDFDict,
-        content,
-      );
+      const stream = pdf.context.stream(content, dict);
       const name = page.node.newXObject('Im', pdf.context.register(stream));
       const [height, bottom] = [rows, sheet.height - below].map((count) => (count / sheet.height) * size.height);
       page.pushOperators(

@@ -30,12 +30,12 @@ const conditions = {
   periodBefore: (row) => sql`${sql.ref(`${row}.period_key`)} < ${param('periodBefore')}`,
   // A condition without a value, so that the index of these files can be used.
   withoutPeriod: (row) => sql`${sql.ref(`${row}.period`)} is null`,
-  // Which marks somebody sees is asked where the plan begins with them.
   // What is new depends on the viewer: a list of it begins with those files (`plan.ts`).
   isNew: () => sql`1 = 1`,
   // A condition without a value, so that the index of these files can be used.
   unopened: (row) => sql`(${sql.ref(`${row}.opened_by_client_at`)} is null and ${sql.ref(`${row}.access_key`)} >= 0)`,
   onHold: (row) => isHeldFile(row),
+  // Which marks somebody sees is asked where the plan begins with them.
   marked: (row) =>
     sql`exists (select 1 from file_marks mark where mark.file_id = ${sql.ref(`${row}.id`)} and mark.state = 'open')`,
 } as const satisfies Conditions<string>;

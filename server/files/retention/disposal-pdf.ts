@@ -8,7 +8,7 @@ import { PdfSheet } from '../../platform/pdf-sheet.ts';
 
 const moment = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`;
 
-const ASIDE = { indent: 12 } as const;
+const INDENTED = { indent: 12 } as const;
 /** Drawing a file takes some 50 µs: others wait a few milliseconds at most. */
 const DRAWN_AT_ONCE = 40;
 
@@ -52,10 +52,10 @@ function drawFile(sheet: PdfSheet, file: DisposedFile): void {
   sheet.line(`${name} (file ${fileId})`, { bold: true });
   const type = typeName === '' ? 'without a type' : typeName;
   const when = period === null ? '' : `, ${periodName(period, (day) => day)}`;
-  sheet.line(`${clientName}, ${type}${when}`, ASIDE);
-  sheet.line(`Uploaded ${moment(uploadedAt)}; ${size.toLocaleString('en-US')} bytes`, ASIDE);
-  sheet.line(`SHA-256 ${sha256}`, ASIDE);
-  sheet.line(`Due ${dueOn}: ${rule}`, ASIDE);
+  sheet.line(`${clientName}, ${type}${when}`, INDENTED);
+  sheet.line(`Uploaded ${moment(uploadedAt)}; ${size.toLocaleString('en-US')} bytes`, INDENTED);
+  sheet.line(`SHA-256 ${sha256}`, INDENTED);
+  sheet.line(`Due ${dueOn}: ${rule}`, INDENTED);
   if (decidedAt === null) return;
-  sheet.line(reason === null ? `Purged ${moment(decidedAt)}` : `Left ${moment(decidedAt)}: ${reason}`, ASIDE);
+  sheet.line(reason === null ? `Purged ${moment(decidedAt)}` : `Left ${moment(decidedAt)}: ${reason}`, INDENTED);
 }

@@ -1,5 +1,6 @@
 // The headers that every answer carries; files shown in place have a policy of their own.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../../config.ts';
 
@@ -42,15 +43,11 @@ export function securityHeaders(config: Pick<Config, 'publicOrigin'>): Readonly<
     // The same as frame-ancestors, and less strict.
     xFrameOptions: false,
   });
-  const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS_POLICY };
-  const response = {
-    setHeader: (name: string, value: string) => {
-      headers[name.toLowerCase()] = value;
-    },
-    removeHeader: () => {},
-  };
-  set({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  set(request, response, (error?: unknown) => {
     if (error) throw error;
   });
-  return headers;
+  const headers = Object.entries(response.getHeaders()).map(([name, value]): [string, string] => [name, String(value)]);
+  return { 'permissions-policy': PERMISSIONS_POLICY, ...Object.fromEntries(headers) };
 }

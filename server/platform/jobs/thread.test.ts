@@ -8,7 +8,7 @@ import { work as zlibWork } from '#server/testing/zlib-work.ts';
 import { movable, Thread, ThreadLimit, type ThreadOptions } from './thread.ts';
 
 const MODULE = new URL('../../testing/thread-work.ts', import.meta.url);
-/** Without the mend one in ten is enough. */
+/** Without what is tested here, a tenth of them is enough to fail. */
 const ROUNDS = 60;
 const MEGABYTE = 1024 * 1024;
 

@@ -34,7 +34,7 @@ import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
 import { ALL_IN_ADDRESS, choosesClient, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { placeOnPage } from '#web/parts/files/page-of-report.ts';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { type NavIcon, navigationFor } from '../navigation.ts';
+import { type NavIcon, navigationFor } from '../navigation/navigation.ts';
 
 /** An address of the portal. */
 export interface Place {

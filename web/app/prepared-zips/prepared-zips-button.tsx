@@ -5,7 +5,7 @@ import { IconFileZip } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ArchiveRow } from '#contract/archives.ts';
 import { useDownloadPrepared } from '#web/data/archive-acts.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { PreparedZipsDialog } from './prepared-zips-dialog.tsx';
 import { failedWords, notSavedWords, readyWords } from './zip-words.ts';

@@ -1,6 +1,6 @@
 // The keys that work on every page, their names, and when they are ignored.
 import type { SessionUser } from '#contract/session.ts';
-import { type NavItem, navigationFor } from '../navigation.ts';
+import { type NavItem, navigationFor } from '../navigation/navigation.ts';
 
 /** What may follow G: the first of these addresses that the person's navigation has. */
 const goKeys: Readonly<Record<string, readonly string[]>> = {

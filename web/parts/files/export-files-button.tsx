@@ -1,9 +1,9 @@
 // Saving a list of files as CSV: the whole list that a screen shows, with its filters and its order, or the ticked files.
 import { IconTableExport } from '@tabler/icons-react';
 import { type FilesFilter, useExportFiles } from '#web/data/files.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 
 export interface ExportFilesButtonProps {

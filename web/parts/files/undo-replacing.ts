@@ -1,7 +1,7 @@
 // Taking a replacement back, from the toast of the upload or the re-filing.
 import type { NewerFileFate } from '#contract/trash.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { putBackVersion } from '#web/data/versions.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { putBackWords } from '#web/lib/version-messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 

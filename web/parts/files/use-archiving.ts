@@ -4,11 +4,11 @@ import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX, TOO_MANY_TO_PREPARE } from '#con
 import type { FileMatching, FileRow } from '#contract/files.ts';
 import { useArchive, useDownloadFile } from '#web/data/files.ts';
 import { refresh } from '#web/data/query-client.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { isLookTab } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** What a button says in place of its own words where the ZIP is made in the background. */

@@ -1,6 +1,6 @@
 // Deleting a row: the confirmation, the deletion, and the toast with its outcome.
 import type { ReactNode } from 'react';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 

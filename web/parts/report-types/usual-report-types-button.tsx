@@ -2,8 +2,8 @@
 import { counted } from '#contract/plain-words.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { useAddUsualReportTypes } from '#web/data/report-types.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { done, failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 

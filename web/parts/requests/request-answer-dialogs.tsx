@@ -5,9 +5,9 @@ import { NotApplying, type RequestItem, SendingBack } from '#contract/requests.t
 import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

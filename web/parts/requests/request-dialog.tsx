@@ -9,11 +9,11 @@ import { RequestChange, type RequestDetails, RequestInput } from '#contract/requ
 import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { freshKey } from '#web/lib/api-upload.ts';
 import { today } from '#web/lib/format.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

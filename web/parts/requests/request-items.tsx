@@ -14,9 +14,9 @@ import {
   useAnswerUploads,
 } from '#web/data/request-uploads.ts';
 import { useDecide } from '#web/data/requests.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

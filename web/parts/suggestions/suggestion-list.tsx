@@ -1,8 +1,8 @@
 // A list of suggestions, each with what can be done about it: accepted or declined, or taken back by whoever made it.
 import type { SuggestionRow } from '#contract/suggestions.ts';
 import { useAcceptSuggestion, useRemoveSuggestion } from '#web/data/suggestions.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { type SuggestionsShown, suggestionWords } from '#web/lib/remember-messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -1,8 +1,8 @@
 // Taking a deletion back, from its toast: works on when the page that deleted is left.
 
+import { toastFault } from '#web/data/toast-fault.ts';
 import { restoreClient, restoreFiles } from '#web/data/trash.ts';
 import { done, failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Says that `count` files were deleted, and offers to restore those of `ids`: others may have been deleted by somebody else before. */

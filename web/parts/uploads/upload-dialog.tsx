@@ -89,7 +89,7 @@ export function UploadDialog(props: UploadDialogProps) {
         dirty={items.length > 0}
         busy={busy}
         stopping={stopping}
-        aside={{ label: 'Continue in background', onClick: onClose }}
+        background={{ label: 'Continue in background', onClick: onClose }}
         onSubmit={form.onSubmit(() => (untypedCount > 0 ? untypedQuestion.ask() : send()))}
         submitLabel="Upload"
         busyLabel="Uploading..."

@@ -5,8 +5,9 @@ import { IconRefresh, IconX } from '@tabler/icons-react';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { fileTypeNames } from '#contract/file-kinds.ts';
 import { periodName } from '#contract/period.ts';
+import { endedSentence } from '#contract/plain-words.ts';
 import type { UploadItem } from '#web/data/uploads.ts';
-import { endSentence, formatDate, formatMegabytes } from '#web/lib/format.ts';
+import { formatDate, formatMegabytes } from '#web/lib/format.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -96,7 +97,7 @@ export function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle,
         />
         {otherClient ? (
           <p className={classes.fact} data-warned>
-            The name speaks of <Breakable text={endSentence(otherClient.name)} />{' '}
+            The name speaks of <Breakable text={endedSentence(otherClient.name)} />{' '}
             <Button
               variant="subtle"
               size="compact-xs"

@@ -1,5 +1,6 @@
 // How the dialog of an upload sends: what each file goes with, what became of it, and who looks after it once the dialog is closed.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { toastFault } from '#web/data/toast-fault.ts';
 import {
   clearUploads,
   hasUploads,
@@ -13,7 +14,6 @@ import {
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toastReplaced } from '../files/undo-replacing.ts';
 import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
 import { isSkipped, type useUploadChoices } from './use-upload-choices.ts';

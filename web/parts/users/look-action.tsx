@@ -2,10 +2,10 @@
 import { IconEye } from '@tabler/icons-react';
 import type { UserRow } from '#contract/users.ts';
 import { beginLook } from '#web/data/looks.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { PopUpBlocked } from '#web/lib/file-access.ts';
 import { lookWords } from '#web/lib/look-messages.ts';
 import { opensTab } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 import { toast } from '#web/ui/toast.tsx';
 

@@ -2,9 +2,9 @@
 import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { PdfFile } from './pdf-document.tsx';
 import { PRINTED_PAGES_MAX, printPdf } from './print-pdf.ts';

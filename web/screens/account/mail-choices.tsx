@@ -11,8 +11,8 @@ import {
 import type { OwnDigests } from '#contract/digests.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { useChooseDigest } from '#web/data/digests.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { accountDone, accountFailed } from './account-messages.ts';

@@ -1,8 +1,8 @@
 // The button that saves a ZIP that was prepared.
 import { IconDownload } from '@tabler/icons-react';
 import { useDownloadPrepared } from '#web/data/archive-acts.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 
 export function SaveZip({ id, name }: { id: number; name: string }) {

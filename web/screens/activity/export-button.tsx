@@ -2,7 +2,7 @@
 
 import { IconTableExport } from '@tabler/icons-react';
 import { type ActivityFilter, useExportActivity } from '#web/data/activity.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { activityFailed } from './activity-messages.ts';
 

@@ -1,6 +1,6 @@
 // The sentences of batches.
-import { counted } from '#contract/plain-words.ts';
-import { endSentence, formatCount } from '#web/lib/format.ts';
+import { counted, endedSentence } from '#contract/plain-words.ts';
+import { formatCount } from '#web/lib/format.ts';
 
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
@@ -13,10 +13,10 @@ export const batchDone = {
 
 /** What was remembered, and where it is changed; `own` where it is for one's own batches alone. */
 export const rememberedWords = {
-  type: (words: string) => `Remembered: ${endSentence(words)} Change it under Report Types, Edit phrases.`,
-  client: (words: string) => `Remembered: ${endSentence(words)} Change it in the client’s Other Names.`,
+  type: (words: string) => `Remembered: ${endedSentence(words)} Change it under Report Types, Edit phrases.`,
+  client: (words: string) => `Remembered: ${endedSentence(words)} Change it in the client’s Other Names.`,
   own: (words: string) =>
-    `Remembered for your batches: ${endSentence(words)} It is suggested for everybody’s, and you can take it back under Batches.`,
+    `Remembered for your batches: ${endedSentence(words)} It is suggested for everybody’s, and you can take it back under Batches.`,
 } as const;
 
 /** What is said of files that did not come into a batch. */
@@ -143,7 +143,7 @@ export const batchFailed = {
   releaseBatch: (reason: string) => `Failed to release: ${reason}`,
   /** The first of them are on their way by then. */
   releaseRest: (done: number, left: number, reason: string) =>
-    `${counted(done, 'document')} ${isOrAre(done)} being released. ${formatCount(left)} ${isOrAre(left)} not: ${endSentence(reason)} Press Release again for ${left === 1 ? 'it' : 'them'}.`,
+    `${counted(done, 'document')} ${isOrAre(done)} being released. ${formatCount(left)} ${isOrAre(left)} not: ${endedSentence(reason)} Press Release again for ${left === 1 ? 'it' : 'them'}.`,
   releaseSome: (count: number) => `${counted(count, 'document')} could not be released`,
   recallBatch: (reason: string) => `Failed to recall: ${reason}`,
   recallRest: (left: number, reason: string) => `Failed to recall ${counted(left, 'document')}: ${reason}`,

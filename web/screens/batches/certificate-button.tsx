@@ -1,7 +1,7 @@
 // Saves the certificate of what was released from a batch.
 import { IconCertificate } from '@tabler/icons-react';
 import { useCertificate } from '#web/data/batches.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { batchFailed } from './batch-messages.ts';
 

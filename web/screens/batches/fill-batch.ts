@@ -8,8 +8,8 @@ import {
   tellNotSent,
 } from '#web/data/batch-uploads.ts';
 import { createBatch, readBatch } from '#web/data/batches.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { pathOf, whyNotSent, withoutSystemFiles } from '#web/lib/chosen-files.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { batchEmpty, batchFailed } from './batch-messages.ts';
 import { batchNameOf } from './batch-name.ts';

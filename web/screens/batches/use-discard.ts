@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { BatchRow } from '#contract/batches.ts';
 import { forgetBatchUploads } from '#web/data/batch-uploads.ts';
 import { discardBatch, refreshBatches } from '#web/data/batches.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { batchDone, batchFailed, batchQuestions } from './batch-messages.ts';

@@ -9,7 +9,7 @@ import {
   type Said,
   splitDocument,
 } from '#web/data/batches.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { batchFailed, tickedWords } from './batch-messages.ts';
 

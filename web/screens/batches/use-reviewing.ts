@@ -2,9 +2,9 @@
 import { type RefObject, useState } from 'react';
 import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
+import { endedSentence } from '#contract/plain-words.ts';
 import { keepsWords } from '#contract/policy/reach.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
-import { endSentence } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -154,7 +154,7 @@ function tickedDecisions(
       return;
     }
     const words = (count: number) =>
-      [`${endSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
+      [`${endedSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
     const accept = () => decideTogether(documents, { decision: 'accepted' }, words).then(ticked.clear);
     if (recalled === 0) {
       void accept();

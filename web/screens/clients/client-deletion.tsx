@@ -5,14 +5,11 @@ import type { ClientRow } from '#contract/clients.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
 import { reasonOf } from '#web/lib/api.ts';
-import { formatCount } from '#web/lib/format.ts';
 import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { toastClientDeleted } from '#web/parts/trash/undo.ts';
 import { Impossible } from '../../ui/impossible.tsx';
 import { clientFailed, clientHeld, clientQuestions } from './client-messages.ts';
-
-const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
 /** What the server says would be deleted with the client, loaded when the confirmation opens. */
 function Removal({ clientId }: { clientId: number }) {
@@ -20,7 +17,7 @@ function Removal({ clientId }: { clientId: number }) {
   if (error) return `What this also deletes could not be counted: ${reasonOf(error)}`;
   if (!data) return 'Counting what this also deletes...';
   if (data.onHold) return <Impossible>{clientHeld[data.onHold]}</Impossible>;
-  return `This also deletes: ${removalWords(data, counted)}. Users who have other clients keep their account.`;
+  return `This also deletes: ${removalWords(data)}. Users who have other clients keep their account.`;
 }
 
 /** The function that confirms and then deletes. */

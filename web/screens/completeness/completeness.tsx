@@ -7,10 +7,10 @@ import type { BoardCell, BoardRow, BoardSummary, ExpectedReport } from '#contrac
 import { boardPeriodName, EXPECTED_STATES, expectedStateNames } from '#contract/completeness-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { boardQuery, boardSummaryQuery, useExportBoard } from '#web/data/completeness.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';

@@ -2,9 +2,9 @@
 import { useRef, useState } from 'react';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { shownLogo, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { DrawnLogo } from './draw-logo.ts';
 import { firmDone, firmFailed } from './firm-messages.ts';

@@ -7,10 +7,10 @@ import { isOpenJob, isRetryableJob, JOB_STATES, type JobState, jobStateLabels } 
 import type { JobRow } from '#contract/jobs.ts';
 import { may } from '#contract/policy.ts';
 import { jobsQuery, useCancelJob, useRetryJob } from '#web/data/jobs.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';

@@ -15,8 +15,8 @@ import {
 import type { UsualDigests as Usual, UsualDigestsInput } from '#contract/digests.ts';
 import { may } from '#contract/policy.ts';
 import { useSetUsualDigests } from '#web/data/digests.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { mailDone, mailFailed } from './mail-messages.ts';
 

@@ -3,8 +3,8 @@ import { Paper, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import { firmSettingsQuery, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { permissionDone, permissionFailed } from './permission-messages.ts';
 

@@ -7,9 +7,9 @@ import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contra
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

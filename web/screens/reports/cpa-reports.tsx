@@ -128,7 +128,7 @@ export function CpaReportsScreen() {
     kept.setFilters(others);
   };
   const choose = (id: ReportTypeChoice) => {
-    // What is to be mended is not what somebody comes back for.
+    // Reports without a type are to be corrected, and nobody comes back for them.
     if (id !== WITHOUT_TYPE) setChoice(id);
     kept.setFilters({ reportType: String(id) });
   };

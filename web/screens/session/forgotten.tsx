@@ -2,8 +2,8 @@
 import { Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { askForPasswordLink } from '#web/data/session.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { reasonOf } from '#web/lib/api.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ASK_THE_FIRM, Note } from './login-note.tsx';
 

@@ -4,16 +4,16 @@ import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { JobRow } from '#contract/jobs.ts';
-import { sizeWords } from '#contract/plain-words.ts';
+import { endedSentence, sizeWords } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import { storedAt, unlistedWords } from '#contract/system-words.ts';
 import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
 import { systemFactsQuery } from '#web/data/system.ts';
-import { endSentence, formatCount, formatDateTime } from '#web/lib/format.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
+import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -68,7 +68,7 @@ function NotReadAgain({ why, at }: { why: string; at: number }) {
   const was = formatDateTime(new Date(at).toISOString());
   return (
     <Text role="alert" mb="md" c="var(--mantine-color-error)">
-      {`This could not be read again: ${endSentence(why)} What stands below was so at ${was}.`}
+      {`This could not be read again: ${endedSentence(why)} What stands below was so at ${was}.`}
     </Text>
   );
 }

@@ -3,10 +3,10 @@ import { Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { FieldFaults } from '#contract/errors.ts';
 import type { TrashRow } from '#contract/trash.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { type RestoreChoice, useRestore } from '#web/data/trash.ts';
 import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -74,17 +74,17 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
   if (subject === null) return null;
   const { row, onRestored } = subject;
 
-  const mend = (field: string) => {
+  const clearFault = (field: string) => {
     setTouched(true);
     setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field)));
   };
   const type = (field: string, text: string) => {
     setTexts({ ...texts, [field]: text });
-    mend(field);
+    clearFault(field);
   };
   const choosePlace = (field: keyof Place, id: number | null) => {
     setPlace({ ...place, [field]: id });
-    mend(field);
+    clearFault(field);
   };
   const restore = (event: FormEvent) => {
     event.preventDefault();

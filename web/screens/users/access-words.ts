@@ -1,4 +1,5 @@
 // What the user dialog says about access in words: what was taken over from a colleague, and what somebody will not see.
+import { counted } from '#contract/plain-words.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 /** What a colleague has that may be given on; the rest is only counted. */
@@ -16,8 +17,6 @@ export interface TakenAccess {
   /** How many clients and report types may not be given. */
   readonly left: number;
 }
-
-const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const ALL_CLIENTS = 'all clients, also later ones';
 

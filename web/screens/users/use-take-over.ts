@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { reachesClient, reachesEveryClient, usesReportType } from '#contract/policy/reach.ts';
 import type { UserRow } from '#contract/users.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { loadUser } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { takenWords } from './access-words.ts';
 import type { RoleFacts } from './role-facts.ts';
 import { userFailed } from './user-messages.ts';

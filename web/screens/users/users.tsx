@@ -8,13 +8,13 @@ import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts
 import { mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { type UsersFilter, useDeleteUser, useLoadUsers, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { invitationLabels, invitationState } from '#web/lib/invitation.ts';
 import { empty } from '#web/lib/messages.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { toastFault } from '#web/lib/toast-fault.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';

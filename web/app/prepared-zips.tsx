@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import { archivesQuery } from '#web/data/archives.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { lazyScreen } from '../lazy-screen.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 
-const button = lazyScreen(async () => (await import('./prepared-zips-button.tsx')).PreparedZipsButton);
+const button = lazyScreen(async () => (await import('./prepared-zips/prepared-zips-button.tsx')).PreparedZipsButton);
 
 export function PreparedZips() {
   const user = useSessionUser();
