@@ -174,9 +174,11 @@ export const faceDetails = {
 export const supportEmailDetails = (email: string) =>
   email === '' ? 'Removed the support address' : `Set the support address: ${email}`;
 
+const REMINDED = 'Reminded ';
+
 /** The details of an entry about people who were reminded of reports that nobody has opened: 'Reminded 2 people of 12 reports not opened'. */
 export const remindedDetails = (people: number, files: number) =>
-  `Reminded ${people === 1 ? '1 person' : `${people} people`} of ${counted(files, 'report')} not opened`;
+  `${REMINDED}${people === 1 ? '1 person' : `${people} people`} of ${counted(files, 'report')} not opened`;
 
 /** The details of an entry about the guide through an empty firm. */
 export const firstStepsDetails = (dismissed: boolean) => `${dismissed ? 'Dismissed' : 'Brought back'} the first steps`;
@@ -308,6 +310,7 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', REOPENED_REQUEST, 'Reopened'],
   ['update', REPLACED, 'Replaced'],
   ['update', PUT_BACK, 'Put back'],
+  ['update', REMINDED, 'Reminded'],
   ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
   ['delete', DISPOSED, 'Disposed of'],
