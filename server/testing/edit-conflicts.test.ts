@@ -183,12 +183,7 @@ describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s
     for (const [path, first, change] of contested) {
       const { body: made } = await app.admin.post<Versioned>(path, first);
       const saves = Array.from({ length: 8 }, (_, nth) =>
-        save(
-          nth % 2 === 0 ? app.admin : firm.viewers.admin2,
-          `${path}/${made.id}`,
-          change(nth),
-          quoted(made.version),
-        ),
+        save(nth % 2 === 0 ? app.admin : firm.viewers.admin2, `${path}/${made.id}`, change(nth), quoted(made.version)),
       );
       const statuses = (await Promise.all(saves)).map(({ status }) => status);
       expect([path, statuses.sort()]).toEqual([path, [200, ...Array(7).fill(412)]]);

@@ -1,7 +1,8 @@
 // What the page Help says to a person: what this very person can do, in the words of the screens, and where.
+
+import { counted } from '#contract/plain-words.ts';
 import { can, isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { counted } from '#contract/plain-words.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { modifierLabel } from '#web/lib/modifier.ts';
 import type { PagePath } from '#web/ui/page-link.ts';
