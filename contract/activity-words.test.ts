@@ -1,6 +1,20 @@
 // Sentences of the log that follow a name: a name may end with a full stop of its own.
 import { expect, it } from 'vitest';
-import { actsOf, heldDetails, replacedDetails, saidNotDetails, sentBackDetails } from './activity-words.ts';
+import {
+  activityLabel,
+  actsOf,
+  heldDetails,
+  remindedDetails,
+  replacedDetails,
+  saidNotDetails,
+  sentBackDetails,
+} from './activity-words.ts';
+import {
+  suggestedDetails,
+  suggestionAcceptedDetails,
+  suggestionDeclinedDetails,
+  suggestionTakenBackDetails,
+} from './suggestion-words.ts';
 
 it('ends a sentence once, whatever its name ends with', () => {
   expect(heldDetails('client', 'Acme Inc.', 'Lawsuit')).toBe('Put on hold: client Acme Inc. Reason: Lawsuit');
@@ -35,4 +49,26 @@ it('tells of no view or download of which nothing was sent', () => {
   const seen = { details: 'Viewed file: a.pdf', timestamp: '2026-11-28T10:00:00.000Z', clientId: 7 };
   const sent = { ...seen, announcedOnly: false };
   expect(actsOf([{ ...seen, announcedOnly: true }, sent])).toEqual([sent]);
+});
+
+it('calls reminders and suggestions what they are', () => {
+  const facts = { kind: 'type', name: 'Timesheets', words: 'Weekly hours' } as const;
+  const details = [
+    remindedDetails(2, 12),
+    suggestedDetails(facts),
+    suggestionTakenBackDetails(facts),
+    suggestionAcceptedDetails(facts, 'Rosa Okafor'),
+    suggestionDeclinedDetails(facts, 'Rosa Okafor'),
+    'Took client: Larkspur Bakery',
+    'Suggested something else',
+  ];
+  expect(details.map((words) => activityLabel({ action: 'update', details: words }))).toEqual([
+    'Reminded',
+    'Suggested',
+    'Taken back',
+    'Accepted',
+    'Declined',
+    'Taken',
+    'Updated',
+  ]);
 });

@@ -174,9 +174,11 @@ export const faceDetails = {
 export const supportEmailDetails = (email: string) =>
   email === '' ? 'Removed the support address' : `Set the support address: ${email}`;
 
+const REMINDED = 'Reminded ';
+
 /** The details of an entry about people who were reminded of reports that nobody has opened: 'Reminded 2 people of 12 reports not opened'. */
 export const remindedDetails = (people: number, files: number) =>
-  `Reminded ${people === 1 ? '1 person' : `${people} people`} of ${counted(files, 'report')} not opened`;
+  `${REMINDED}${people === 1 ? '1 person' : `${people} people`} of ${counted(files, 'report')} not opened`;
 
 /** The details of an entry about the guide through an empty firm. */
 export const firstStepsDetails = (dismissed: boolean) => `${dismissed ? 'Dismissed' : 'Brought back'} the first steps`;
@@ -289,6 +291,7 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', CREATED, 'Created'],
   ['update', RESTORED, 'Restored'],
   ['update', 'Granted ', 'Granted'],
+  ['update', 'Took back ', 'Taken back'],
   ['update', 'Took ', 'Taken'],
   ['update', 'Re-filed ', 'Re-filed'],
   ['update', 'Renamed ', 'Renamed'],
@@ -303,11 +306,15 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', SENT_BACK, 'Sent back'],
   ['update', SENT, 'Sent'],
   ['update', ACCEPTED_ITEM, 'Accepted'],
+  ['update', 'Accepted what ', 'Accepted'],
+  ['update', 'Declined what ', 'Declined'],
+  ['update', 'Suggested for ', 'Suggested'],
   ['update', SAID_NOT, 'Does not apply'],
   ['update', CLOSED_REQUEST, 'Closed'],
   ['update', REOPENED_REQUEST, 'Reopened'],
   ['update', REPLACED, 'Replaced'],
   ['update', PUT_BACK, 'Put back'],
+  ['update', REMINDED, 'Reminded'],
   ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
   ['delete', DISPOSED, 'Disposed of'],

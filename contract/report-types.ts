@@ -37,7 +37,7 @@ export const ReportTypeRow = z.object({
   name: z.string(),
   /** By which its pages are recognised; none for those who neither manage report types nor work with batches. */
   phrases: z.array(z.string()),
-  /** Of the name. */
+  /** Of the name and the phrases. */
   version: Version,
 });
 export type ReportTypeRow = z.infer<typeof ReportTypeRow>;

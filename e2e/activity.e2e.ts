@@ -68,6 +68,7 @@ test('an Admin reads the whole log in the words of its entries', { tag: '@full' 
       ['Re-filed', 'update', 'Re-filed file: 941.pdf'],
       ['Renamed', 'update', 'Renamed file: 941.pdf'],
       ['Reset', 'update', 'Reset the password of user: rosa'],
+      ['Reminded', 'update', 'Reminded 2 people of 12 reports not opened'],
       ['Recalled', 'delete', 'Recalled file: 941.pdf'],
       ['Discarded', 'delete', 'Discarded batch: Pay run'],
       ['Taken back', 'delete', 'Took back file: 941.pdf'],

@@ -5,7 +5,7 @@ import { seedFirm } from './firm.ts';
 import { login, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { expectFocusIn } from './settle.ts';
-import { failCalls } from './stub.ts';
+import { failCalls, holdCalls } from './stub.ts';
 import { readError } from './toast.ts';
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="15"><rect width="60" height="15" fill="#0b5d4e"/></svg>`;
@@ -106,6 +106,23 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await form.getByRole('button', { name: 'Discard' }).click();
     await expect(field('Phone')).toHaveValue('(937)-555-0100');
     await expectFocusIn(form);
+  });
+
+  await test.step('what is typed while the rest is saved is not lost', async () => {
+    await field('Address').fill('12 Harbor Street');
+    const answer = await holdCalls(page, /\/api\/firm-settings$/);
+    await save.click();
+    await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    await field('Phone').fill('');
+    await field('Phone').pressSequentially('6505550142');
+    answer();
+    await expect(save).toBeEnabled();
+    await expect(field('Phone')).toHaveValue('(650)-555-0142');
+    await expect(field('Address')).toHaveValue('12 Harbor Street');
+    await save.click();
+    await expect(save).toBeDisabled();
+    await expect(field('Phone')).toHaveValue('(650)-555-0142');
+    await expect(form.getByRole('alert')).toHaveCount(0);
   });
 
   await test.step('the portal has it at once', async () => {

@@ -32,7 +32,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
   const [journal, quarterly] = firm.reportTypes;
   const own = `Crew hours ${journal.id}`;
   await firm.api.put(`/api/report-types/${quarterly.id}/phrases`, { phrases: [`Taken heading ${quarterly.id}`] });
-  const page = await signIn(ADMIN, { at: `/report-types?q=${encodeURIComponent(journal.name)}`, failures: [409] });
+  const page = await signIn(ADMIN, { at: `/report-types?q=${encodeURIComponent(journal.name)}`, failures: [409, 412] });
   const row = page.getByRole('row', { name: new RegExp(journal.name) });
   await expect(row).not.toContainText(own);
 
@@ -76,6 +76,21 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
   await readToast(page, 'status', ['Phrases saved successfully']);
   await expect(row).not.toContainText(own);
   expect(await phrasesOf(journal.id)).toEqual([`Shift hours ${journal.id}`]);
+
+  await test.step('what somebody else has added meanwhile is not lost unseen', async () => {
+    const late = await openPhrases(page, journal.name);
+    const theirs = [`Shift hours ${journal.id}`, `Remembered meanwhile ${journal.id}`];
+    await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: theirs });
+    await late.field.fill(own);
+    await late.save.click();
+    await expect(late.dialog.getByText('This was changed, while you were working on it.')).toBeVisible();
+    await late.dialog.getByRole('button', { name: 'Reload' }).click();
+    await expect(late.dialog.getByRole('list', { name: 'Phrases' }).getByRole('listitem')).toHaveText(theirs);
+    await expect(late.field).toHaveValue(own);
+    await late.save.click();
+    await readToast(page, 'status', ['Phrases saved successfully']);
+    expect(await phrasesOf(journal.id)).toEqual([...theirs, own]);
+  });
   await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
   await firm.api.put(`/api/report-types/${quarterly.id}/phrases`, { phrases: [] });
 });

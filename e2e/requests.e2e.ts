@@ -177,10 +177,16 @@ test('what is late shows on the board and the client’s page, and a closed requ
   signIn,
 }) => {
   const [bakery] = firm.clients;
-  const api = await apiAs(new URL((await signIn(ADMIN)).url()).origin);
+  const admin = await signIn(ADMIN);
+  const api = await apiAs(new URL(admin.url()).origin);
   const items = [{ name: 'Forms W-9', note: '' }];
   const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
   const { ids } = await api.post<{ ids: number[] }>('/api/requests', asked);
+  await admin.goto('/');
+  const card = admin.getByRole('main').getByRole('link').filter({ hasText: 'Open Requests' });
+  await expect(card).toHaveText(/^Open Requests11 late, 0 to review/);
+  // To all that are open, as many as it says, and not to those alone that are late.
+  await expect(card).toHaveAttribute('href', '/requests');
   await api.put(`/api/clients/${bakery.id}/expectations`, {
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });

@@ -152,12 +152,13 @@ export const firmEndpoints = {
   },
   'report-types.save-phrases': {
     ...addressOf('report-types.save-phrases'),
+    ...matchesVersion,
     action: 'report-types.update',
     summary: 'Say by which phrases pages are recognised as of a report type: all of them',
     params: byId,
     body: PhrasesInput,
     ...value(ReportTypeRow),
-    errors: ['forbidden', 'not_found', 'phrase_taken', 'gone_meanwhile'],
+    errors: ['forbidden', 'not_found', 'phrase_taken', 'gone_meanwhile', 'changed_meanwhile'],
   },
   'report-types.delete': {
     ...addressOf('report-types.delete'),

@@ -172,16 +172,21 @@ describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s
   });
 
   it('G24: lets one win of those who save at once', async () => {
-    const { body: made } = await app.admin.post<ClientRow>('/api/clients', clientInput('Contested Inc.'));
-    const saves = Array.from({ length: 8 }, (_, nth) =>
-      save(
-        nth % 2 === 0 ? app.admin : firm.viewers.admin2,
-        `/api/clients/${made.id}`,
-        clientInput('Contested Inc.', { stateId: `state ${nth}` }),
-        quoted(made.version),
-      ),
-    );
-    const statuses = (await Promise.all(saves)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([200, ...Array(7).fill(412)]);
+    const contested: readonly [path: string, first: unknown, change: (nth: number) => unknown][] = [
+      [
+        '/api/clients',
+        clientInput('Contested Inc.'),
+        (nth) => clientInput('Contested Inc.', { stateId: `state ${nth}` }),
+      ],
+      ['/api/report-types', { name: 'Contested type' }, (nth) => ({ name: `Contested type ${nth}` })],
+    ];
+    for (const [path, first, change] of contested) {
+      const { body: made } = await app.admin.post<Versioned>(path, first);
+      const saves = Array.from({ length: 8 }, (_, nth) =>
+        save(nth % 2 === 0 ? app.admin : firm.viewers.admin2, `${path}/${made.id}`, change(nth), quoted(made.version)),
+      );
+      const statuses = (await Promise.all(saves)).map(({ status }) => status);
+      expect([path, statuses.sort()]).toEqual([path, [200, ...Array(7).fill(412)]]);
+    }
   });
 });

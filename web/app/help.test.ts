@@ -54,6 +54,25 @@ describe.each(Object.entries(PEOPLE))('help for %s', (_name, user) => {
     expect(said.includes('"Add User"')).toBe(has('users.manage'));
     expect(said.includes('"Firm"')).toBe(user.reach === 'all' && has('roles.manage'));
   });
+
+  it('says who opened what to those alone who are shown it, and what comes back from the trash and what does not', () => {
+    const said = textOf(user);
+    const has = (...some: (typeof CAPABILITIES)[number][]) => some.some((one) => user.capabilities.includes(one));
+    const isClient = user.roleKey === 'client';
+    expect(said.includes('whether one has opened it')).toBe(
+      !isClient && has('activity.read', 'activity.read-clients', 'users.manage'),
+    );
+    expect(said.includes('A file or client that you may delete')).toBe(!isClient && has('clients.manage'));
+    const keepsTrash = has('files.delete', 'documents.upload', 'reports.upload', 'clients.manage');
+    expect(said.includes('does not come back')).toBe(
+      !isClient && keepsTrash && has('users.manage', 'roles.manage', 'report-types.manage'),
+    );
+  });
+});
+
+it('counts the days of the trash, also where it is one', () => {
+  expect(textOf(person('admin'))).toContain('for 30 days and is brought back');
+  expect(textOf(person('client'), { ...SETTING, trashDays: 1 })).toContain('for 1 day and is brought back');
 });
 
 it('tells of a second factor where the portal asks for one, and of a link by mail where it sends any', () => {

@@ -84,8 +84,8 @@ export function useAddUsualReportTypes() {
 
 export function useSavePhrases() {
   return useMutation({
-    mutationFn: ({ id, phrases }: { id: number; phrases: readonly string[] }) =>
-      call('report-types.save-phrases', { params: { id }, body: { phrases: [...phrases] } }),
+    mutationFn: ({ id, phrases, ifMatch }: { id: number; phrases: readonly string[]; ifMatch: string | undefined }) =>
+      call('report-types.save-phrases', { params: { id }, body: { phrases: [...phrases] } }, { ifMatch }),
     onSuccess: refreshReportTypes,
     // A phrase may have gone to another type meanwhile, or the type away.
     onError: () => void refreshReportTypes(),

@@ -1,5 +1,6 @@
 // What is done to client companies: each with its entry in the log.
 
+import { isDeepStrictEqual } from 'node:util';
 import { createdDetails, updatedDetails } from '#contract/activity-words.ts';
 import type { Received } from '#contract/api.ts';
 import type { ClientInput, ClientRow } from '#contract/clients.ts';
@@ -70,6 +71,8 @@ export function changeClient(
     const former = await loadClient(scope, id);
     const proof = scope.authorize('clients.update');
     await requireVersion(scope, expected, former, () => lastChangeOfClient(scope, id), now());
+    // Saved as it is, it is nobody's change: neither the log nor whoever edits it hears of one.
+    if (isDeepStrictEqual({ ...former, ...input }, former)) return former;
     const client = await updateClient(scope, proof, former, input, now());
     const details = updatedDetails('client', client.name, former.name);
     await record(scope, proof, { action: 'update', details, client }, now());

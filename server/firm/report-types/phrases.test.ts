@@ -88,6 +88,31 @@ describe.each(DATABASE_KINDS)('phrases of report types on %s', (kind) => {
     await save(other, []);
   });
 
+  it('are not overwritten unseen: whoever saves over what somebody else has added since is told, also of two at once', async () => {
+    const [type] = firm.reportTypes;
+    const version = async () =>
+      (await app.admin.get<ReportTypeRow[]>('/api/report-types')).body.find(({ id }) => id === type)?.version;
+    const saveOver = async (read: string | undefined, phrases: readonly string[]) => {
+      const answer = await app.admin.fetch(`/api/report-types/${type}/phrases`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'if-match': `"${read}"` },
+        body: JSON.stringify({ phrases }),
+      });
+      return { status: answer.status, body: (await answer.json()) as ReportTypeRow & ErrorBody };
+    };
+    await save(type, ['Crew ledger']);
+    const before = await version();
+    await save(type, ['Crew ledger', 'Hours by week']);
+    const late = await saveOver(before, ['Crew ledger', 'Shift sheet']);
+    expect([late.status, late.body.code]).toEqual([412, 'changed_meanwhile']);
+    expect(await phrasesOf(type)).toEqual(['Crew ledger', 'Hours by week']);
+    const saved = await saveOver(await version(), ['Shift sheet']);
+    expect([saved.status, saved.body.version]).toEqual([200, await version()]);
+    const both = await Promise.all(['First of two', 'Second of two'].map((one) => saveOver(saved.body.version, [one])));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    await save(type, []);
+  });
+
   it('go with their type, and may be another one’s then', async () => {
     const { body: gone } = await app.admin.post<ReportTypeRow>('/api/report-types', { name: 'Gone Soon' });
     expect(gone.phrases).toEqual([]);

@@ -68,6 +68,8 @@ export function changeReportType(
   { now }: Now,
 ): Promise<ReportTypeRow> {
   return principal.change('report-types.update', async (scope) => {
+    // Of two who save at once, the second one reads what the first one saved.
+    await scope.serialize('names');
     const former = await findReportType(scope, id);
     if (former === null) throw refuse('not_found');
     const proof = scope.authorize('report-types.update');
@@ -80,16 +82,26 @@ export function changeReportType(
   });
 }
 
-/** Says by which phrases recognition knows a report type. */
+/** Says by which phrases recognition knows a report type. Refuses `changed_meanwhile`. */
 export function changePhrases(
   principal: Principal,
-  { id, phrases }: { readonly id: number; readonly phrases: Parameters<typeof savePhrases>[3] },
+  {
+    id,
+    phrases,
+    expected,
+  }: {
+    readonly id: number;
+    readonly phrases: Parameters<typeof savePhrases>[3];
+    readonly expected: ExpectedVersions;
+  },
   { now }: Now,
 ): Promise<ReportTypeRow> {
   return principal.change('report-types.update', async (scope) => {
+    await scope.serialize('names');
     const type = await findReportType(scope, id);
     if (type === null) throw refuse('not_found');
     const proof = scope.authorize('report-types.update');
+    await requireVersion(scope, expected, type, () => lastChangeOfReportType(scope, id), now());
     const saved = await savePhrases(scope, proof, id, phrases, now());
     if (saved.added.length + saved.removed.length > 0) {
       await record(scope, proof, { action: 'update', details: phrasesDetails(type.name, saved) }, now());

@@ -26,7 +26,7 @@ interface ReportTypeRecord extends Pick<ReportTypeRow, 'id' | 'name'> {
 const toRow = ({ changedAt, ...type }: ReportTypeRecord, phrases: readonly string[]): ReportTypeRow => ({
   ...type,
   phrases: [...phrases],
-  version: versionOf(changedAt, [type.name]),
+  version: versionOf(changedAt, [type.name, ...phrases]),
 });
 
 /** With their phrases, for those who are shown them. */

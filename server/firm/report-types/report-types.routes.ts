@@ -28,8 +28,12 @@ export function reportTypeRoutes(services: Now): Handlers<'report-types'> {
         services,
       ),
 
-    'report-types.save-phrases': ({ principal, input }) =>
-      changePhrases(principal, { id: input.params.id, phrases: input.body.phrases }, services),
+    'report-types.save-phrases': ({ principal, input, request }) =>
+      changePhrases(
+        principal,
+        { id: input.params.id, phrases: input.body.phrases, expected: expectedVersions(request) },
+        services,
+      ),
 
     'report-types.delete': ({ principal, input, request }) =>
       deleteReportType(principal, input.params.id, originOf(request), services),

@@ -38,6 +38,7 @@ export function changeRole(
     const row = await findRole(scope, id);
     if (row === null) throw refuse('not_found');
     await requireVersion(scope, expected, row, () => lastChangeOfRole(scope, id), now());
+    if (row.name === input.name) return row;
     const role = await renameRole(scope, proof, id, input, now());
     const details = `Renamed role: ${former.name} to ${role.name}`;
     await record(scope, proof, { action: 'update', details }, now());

@@ -43,6 +43,9 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
     expect(await log()).toBe('Renamed role: Payroll Reviewer to Senior Reviewer');
     // Renaming to itself in another case is no duplicate.
     expect((await app.admin.put(`/api/roles/${id}`, { name: 'SENIOR reviewer' })).status).toBe(200);
+    const entry = await log();
+    expect((await app.admin.put(`/api/roles/${id}`, { name: 'SENIOR reviewer' })).status).toBe(200);
+    expect(await log()).toBe(entry);
 
     expect(await app.admin.delete(`/api/roles/${id}`)).toMatchObject({ status: 204, body: undefined });
     expect(await log()).toBe('Deleted role: SENIOR reviewer');

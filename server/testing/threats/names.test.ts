@@ -152,7 +152,8 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     for (const name of ['Reviewer', 'REVIEWER', 'R\u0435viewer']) {
       expect([name, (await app.admin.put(`/api/roles/${role.id}`, { name })).status]).toEqual([name, 200]);
     }
-    expect((await app.admin.put(`/api/clients/${client.id}`, clientInput('Own name Ltd'))).status).toBe(200);
+    const moved = clientInput('Own name Ltd', { stateId: 'ME-2' });
+    expect((await app.admin.put(`/api/clients/${client.id}`, moved)).status).toBe(200);
   });
 
   it('G16: older names are read and used as they are; editing requires a clean name', async () => {

@@ -64,8 +64,9 @@ export function useFirmDraft(held: FirmSettings, load: () => Promise<FirmSetting
     const words = Object.fromEntries(changed.map((word) => [word, textOf(word)]));
     const sent = draft?.logo === undefined ? {} : { logo: draft.logo?.base64 ?? null };
     try {
-      await update.mutateAsync({ ...words, ...sent, ifMatch: version });
-      setDraft(null);
+      const saved = await update.mutateAsync({ ...words, ...sent, ifMatch: version });
+      // What was typed meanwhile is not saved yet.
+      setDraft((now) => (now === null || now === draft ? null : { ...now, version: saved.version }));
       setOvertaken(null);
       toast.success(firmDone.saved);
     } catch (error) {

@@ -1,4 +1,6 @@
 // What the page Help says to a person: what this very person can do, in the words of the screens, and where.
+
+import { counted } from '#contract/plain-words.ts';
 import { can, isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
@@ -59,10 +61,10 @@ const secondFactor: HelpTopic = {
   to: account(),
 };
 
-const trash = (days: number, what: string): HelpTopic => ({
+const trash = (days: number, what: string, ...further: readonly string[]): HelpTopic => ({
   id: 'trash',
   title: 'Something was deleted or sent by mistake',
-  lines: [`${what} It stays in "Trash" for ${days} days and is brought back from there.`],
+  lines: [`${what} It stays in "Trash" for ${counted(days, 'day')} and is brought back from there.`, ...further],
   to: { path: '/trash', label: 'Trash' },
 });
 
@@ -136,7 +138,9 @@ function exchanging(user: SessionUser, may: May): (HelpTopic | false)[] {
       id: 'reports',
       title: 'Reports',
       lines: [
-        '"Reports" lists what you see by client and report type, says which people of a client see each report, and whether one has opened it.',
+        may('files.read-readers')
+          ? '"Reports" lists what you see by client and report type, says which people of a client see each report, and whether one has opened it.'
+          : '"Reports" lists what you see by client and report type.',
         ...(can(user, 'reports.upload')
           ? [
               '"Upload Files" sends new ones; client, type and period are proposed from the name of the file and checked by you.',
@@ -256,6 +260,9 @@ function managing(may: May): (HelpTopic | false)[] {
 
 /** The log, the trash, and the portal itself. */
 function overseeing(user: SessionUser, may: May, setting: HelpSetting): (HelpTopic | false)[] {
+  const deletesForGood = (['users.manage', 'roles.manage', 'report-types.manage'] as const).some((each) =>
+    can(user, each),
+  );
   return [
     {
       id: 'activity',
@@ -269,7 +276,12 @@ function overseeing(user: SessionUser, may: May, setting: HelpSetting): (HelpTop
     },
     (['files.delete', 'documents.upload', 'reports.upload', 'clients.manage'] as const).some((each) =>
       can(user, each),
-    ) && trash(setting.trashDays, 'What you may delete is deleted in its row.'),
+    ) &&
+      trash(
+        setting.trashDays,
+        `A file${can(user, 'clients.manage') ? ' or client' : ''} that you may delete is deleted in its row.`,
+        ...(deletesForGood ? ['A user, role or report type that is deleted does not come back.'] : []),
+      ),
     may('system.read') && {
       id: 'system',
       title: 'How the portal itself fares',

@@ -97,18 +97,14 @@ function MissingCard() {
   );
 }
 
-/** What clients owe the firm; it leads to the list of what is late, or of all that is open. */
+/** What clients owe the firm; it leads to all that is open, what is due first on top. */
 function RequestsCard() {
   const viewer = useSessionUser();
   const summary = useQuery(requestSummaryQuery());
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   const { open = 0, overdue = 0, toReview = 0 } = summary.data ?? {};
   return (
-    <Link
-      to="/requests"
-      search={{ ...(overdue > 0 ? { due: 'overdue' } : {}), ...ofAllClients(viewer) }}
-      className={classes.card ?? ''}
-    >
+    <Link to="/requests" search={ofAllClients(viewer)} className={classes.card ?? ''}>
       <span className={classes.title}>
         Open Requests
         <IconListDetails size={17} stroke={1.75} aria-hidden />

@@ -5,7 +5,8 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import { PHRASES_MAX } from '#contract/phrase-words.ts';
 import { Phrase, PhrasesInput, type ReportTypeRow } from '#contract/report-types.ts';
 import { searchForm } from '#contract/search.ts';
-import { useSavePhrases } from '#web/data/report-types.ts';
+import { editedRow } from '#web/data/edited-row.ts';
+import { loadReportType, useSavePhrases } from '#web/data/report-types.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -26,13 +27,16 @@ function faultOf(draft: string, phrases: readonly string[]): string | null {
   return phrases.some((phrase) => searchForm(phrase) === form) ? phraseWords.twice : null;
 }
 
+const valuesOf = ({ phrases }: Pick<ReportTypeRow, 'phrases'>): PhrasesInput => ({ phrases: [...phrases] });
+
 export function PhrasesDialog({ opened, close, subject }: Dialog<ReportTypeRow>) {
   const saving = useSavePhrases();
   const name = subject?.name ?? '';
-  const { form, dirty, submit } = useDialogForm<PhrasesInput>({
+  const { form, dirty, submit, conflict } = useDialogForm<PhrasesInput>({
     opened,
-    values: { phrases: [...(subject?.phrases ?? [])] },
+    values: valuesOf(subject ?? { phrases: [] }),
     schema: PhrasesInput,
+    edited: editedRow(subject, ({ id }) => loadReportType(id), valuesOf),
   });
   const field = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState('');
@@ -62,11 +66,11 @@ export function PhrasesDialog({ opened, close, subject }: Dialog<ReportTypeRow>)
     field.current?.focus();
   };
 
-  const save = async (values: PhrasesInput) => {
+  const save = async (values: PhrasesInput, ifMatch?: string) => {
     if (subject === null) return;
     // What is typed and not added yet is saved too.
     const typed = draft.trim() === '' ? [] : [Phrase.parse(draft)];
-    await saving.mutateAsync({ id: subject.id, phrases: [...values.phrases, ...typed] });
+    await saving.mutateAsync({ id: subject.id, phrases: [...values.phrases, ...typed], ifMatch });
     toast.success(phraseDone.phrasesSaved);
     close();
   };
@@ -89,6 +93,7 @@ export function PhrasesDialog({ opened, close, subject }: Dialog<ReportTypeRow>)
       title={`Phrases of ${name}`}
       dirty={dirty || draft.trim() !== ''}
       busy={saving.isPending}
+      conflict={conflict}
       onSubmit={saveAll}
       submitLabel="Save"
       busyLabel="Saving..."
