@@ -229,7 +229,12 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
     expect(await recently.isWanted?.()).toBe(false);
     // After the clock was put back, what is of a time to come keeps none from its turn.
     const { database, context } = app;
-    const putBack = { database, blobs: context.services.blobs, config: { scrubDays: 1 }, now: () => app.now() - 3 * DAY_MS };
+    const putBack = {
+      database,
+      blobs: context.services.blobs,
+      config: { scrubDays: 1 },
+      now: () => app.now() - 3 * DAY_MS,
+    };
     expect(await scrubJob(putBack).isWanted?.()).toBe(true);
   });
 
