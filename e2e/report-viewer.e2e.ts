@@ -73,8 +73,12 @@ test.beforeAll(async ({ server }) => {
   ids.tooLong = await send('Too long.pdf', await makePages(301));
   ids.image = await send('Receipt.png', makePng(2400, 1200));
   ids.text = await send('Notes.txt', Buffer.from('Dear client,\n    indented <b>words</b> & more\n'));
-  const lines = Array.from({ length: 1_200 }, (_, line) => `"Doe, Jane ${line + 1}",Bakery,${line}.50`);
-  ids.table = await send('Employees.csv', Buffer.from(['Employee,Department,Hours', ...lines].join('\r\n')));
+  const lines = Array.from(
+    { length: 1_200 },
+    (_, line) => `"${line === 899 ? 'Muñoz' : 'Doe'}, Jane ${line + 1}",Bakery,${line}.50`,
+  );
+  // As spreadsheets on Western machines write it.
+  ids.table = await send('Employees.csv', Buffer.from(['Employee,Department,Hours', ...lines].join('\r\n'), 'latin1'));
   ids.archive = await send(
     'Bundle.zip',
     Buffer.from('504b0304140000000000000000000000000000000000000000000001000000', 'hex'),
@@ -267,6 +271,7 @@ test('images, texts and tables are shown; what cannot be shown says so', { tag: 
     const table = page.getByRole('table', { name: 'Employees.csv' });
     await expect(table.getByRole('columnheader')).toHaveText(['Employee', 'Department', 'Hours']);
     await expect(table.getByRole('cell', { name: 'Doe, Jane 1', exact: true })).toBeVisible();
+    await expect(table.getByRole('cell', { name: 'Muñoz, Jane 900', exact: true })).toBeVisible();
     await expect(table.getByRole('row')).toHaveCount(1_001);
     await expect(page.getByText('Only the first 1,000 rows are shown.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Open in new tab' })).toHaveCount(0);
@@ -291,6 +296,7 @@ test('images, texts and tables are shown; what cannot be shown says so', { tag: 
     await password.fill('wrong');
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByText('That password does not open it')).toBeVisible();
+    await expect(password).toBeFocused();
     await password.fill('open up');
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByText('Gross wages of page 1', { exact: true })).toBeAttached();

@@ -28,7 +28,7 @@ import {
   severalAtOnce,
 } from './file-list.ts';
 import { firmIdOf, takeSnapshot } from './snapshot.ts';
-import { type Manifest, manifestsOf, type Target, writeManifest } from './target.ts';
+import { type Manifest, manifestsOf, type NamedManifest, type Target, writeManifest } from './target.ts';
 
 /** Each begins with a new database, because files were deleted for good while the one before was copied. */
 const PASSES = 5;
@@ -69,14 +69,13 @@ export async function backUp(options: Backup): Promise<BackedUp> {
   );
   const [database, list, before] = ['coffer.db', 'list', 'list-before'].map((name) => join(scratch, name));
   if (database === undefined || list === undefined || before === undefined) throw new Error('Three paths are named');
-  const last = earlier.findLast(({ manifest }) => manifest !== null)?.manifest ?? null;
-  if (last !== null) await getData(target, last.list, before);
+  const hasBefore = await fetchLatestList(target, earlier, before);
   const firm = await firmIdOf(source);
   let copied = 0;
   for (let pass = 1; ; pass += 1) {
     for (const suffix of ['', '-wal', '-shm']) await rm(database + suffix, { force: true });
     await takeSnapshot(source, options.sourceUrl, database, { report });
-    const { gone, ...there } = await copyFiles(options, database, { list, before: last && before });
+    const { gone, ...there } = await copyFiles(options, database, { list, before: hasBefore ? before : null });
     copied += there.copied;
     if (gone === 0) {
       const written = await putData(target, database);
@@ -101,6 +100,23 @@ export async function backUp(options: Backup): Promise<BackedUp> {
       );
     }
   }
+}
+
+/**
+ * Fetches the list of the newest backup that has its list still; false where none has. One that is torn keeps none from being made:
+ * what it alone names is read again.
+ */
+async function fetchLatestList(target: Target, earlier: readonly NamedManifest[], path: string): Promise<boolean> {
+  for (const { manifest } of earlier.toReversed()) {
+    if (manifest === null) continue;
+    try {
+      await getData(target, manifest.list, path);
+      return true;
+    } catch (error) {
+      if (!(error instanceof BackupRefusal)) throw error;
+    }
+  }
+  return false;
 }
 
 /** Removes what interrupted runs have left half written. Nothing is removed beside a manifest that cannot be read. */

@@ -115,6 +115,12 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     mkdirSync(none, { recursive: true });
     expect((await refusalOf(restore({ DATA_DIR: none }, to, before[0]?.name)))[0]).toBe(3);
     expect(readdirSync(none)).toEqual([]);
+
+    // The next one is made beside them all the same, and what was damaged there is copied again.
+    expect((await backup(config, to)).code).toBe(1);
+    const latest = await restore(await emptyPlace('sqlite', { config }, ['files.keys']), to);
+    expect([latest.code, latest.said]).toEqual([1, expect.stringContaining('("lost.txt")')]);
+    expect(latest.said).not.toContain('large.bin');
   });
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {

@@ -108,7 +108,7 @@ const sortColumns: Readonly<
   owed: sql`case when requests.owed > 0 then '0' else '1' end || ${dueDay}`,
   createdAt: 'requests.created_at',
   clientName: 'clients.search_name',
-  title: 'requests.title',
+  title: sql`lower(requests.title)`,
 };
 
 /** As many requests as a page holds unless it says. */

@@ -430,6 +430,10 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(await titles('state=closed')).toEqual(['Late']);
     expect(await titles('state=open')).toHaveLength(4);
     expect(await titles('review=true')).toEqual([]);
+    await ask(app.admin, { clientIds, title: 'payroll forms', dueOn: null });
+    const byTitle = ['Far', 'Late', 'payroll forms', 'Some day', 'Soon', 'Today'];
+    expect(await titles('sort=title')).toEqual(byTitle);
+    expect(await titles('sort=-title')).toEqual(byTitle.toReversed());
   });
 
   it('the completeness board says what each client owes the firm, to who sees requests', async () => {

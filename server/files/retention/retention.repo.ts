@@ -111,7 +111,7 @@ const sortColumns = {
   due: 'dueOn',
   name: 'files.name_key',
   client: 'clients.search_name',
-  type: 'typeName',
+  type: sql`coalesce(report_types.search_name, lower(files.document_type), '')`,
 } as const;
 
 /** One page of what is due in reach, the longest due first, with what is on hold. */

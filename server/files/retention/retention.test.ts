@@ -132,6 +132,16 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       'Files of report type: Payroll Journal are kept for 8 years, before for ever',
       'Files of report type: none are kept for 8 years, before for ever',
     ]);
+    const { body: type } = await admin.post<{ id: number }>('/api/report-types', { name: 'agency notices' });
+    await upload('notice.txt', '2019', { reportTypeId: type.id });
+    await keep(type.id, 8);
+    expect((await due('?sort=type')).map(({ typeName }) => typeName)).toEqual([
+      '',
+      'agency notices',
+      'Correspondence',
+      'Payroll Journal',
+      'Payroll Journal',
+    ]);
   });
 
   it.each([

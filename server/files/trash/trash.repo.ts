@@ -61,9 +61,9 @@ export async function listTrash(scope: ReadScope, query: TrashQuery, at: number)
       name: `trash ${filters.key}`,
       sortColumns: {
         name: 'trash.name_key',
-        client: 'trash.client_name',
+        client: sql`lower(trash.client_name)`,
         deleted: 'trash.deleted_at',
-        deletedBy: 'trash.deleted_by_name',
+        deletedBy: sql`lower(trash.deleted_by_name)`,
         gone: 'trash.gone_at',
       },
       sort: query.sort ?? '-deleted',

@@ -6,7 +6,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import type { UserRow } from '#contract/users.ts';
 import { tablesOf } from '../../platform/db/tables.ts';
-import { addUser, type Firm } from '../../testing/firm.ts';
+import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
@@ -274,6 +274,16 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect(await namesIn(app.admin, '?q=bakery%20f3')).toEqual(['f3.txt']);
     const page = await app.admin.get<TrashRow[]>('/api/trash?limit=1&offset=1');
     expect([page.body.map(({ name }) => name), page.headers.get('x-total-count')]).toEqual([['f3.txt'], '4']);
+    // Small letters among capital ones.
+    const small = await app.admin.post<{ id: number }>('/api/clients', clientInput('acorn Bakers'));
+    await app.admin.delete(`/api/clients/${small.body.id}`);
+    expect(await namesIn(app.admin, '?sort=client')).toEqual([
+      'Acme Plumbing of Ohio Inc.',
+      'acorn Bakers',
+      'CANARY2 f2.txt',
+      'f1.txt',
+      'f3.txt',
+    ]);
   });
 
   it('G29: every table that belongs to a client or a person is kept with them, or ends with them by name', async () => {

@@ -17,7 +17,7 @@ interface Pageable<Row> {
 interface ListShape<Row, Column extends string> {
   /** Unique among all lists: part of the name its statements are prepared under. */
   readonly name: string;
-  readonly sortColumns: Readonly<Record<Column, string>>;
+  readonly sortColumns: Readonly<Record<Column, string | RawBuilder<unknown>>>;
   readonly sort: SortKey<Column>;
   /** Makes every order total. */
   readonly idColumn: string;

@@ -227,6 +227,15 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
       now: () => app.now() - DAY_MS + HOUR_MS / 2,
     });
     expect(await recently.isWanted?.()).toBe(false);
+    // After the clock was put back, what is of a time to come keeps none from its turn.
+    const { database, context } = app;
+    const putBack = {
+      database,
+      blobs: context.services.blobs,
+      config: { scrubDays: 1 },
+      now: () => app.now() - 3 * DAY_MS,
+    };
+    expect(await scrubJob(putBack).isWanted?.()).toBe(true);
   });
 
   it('ends where it is when it is asked to, and a store that is away is a fault and no damage', async () => {

@@ -58,11 +58,11 @@ export function scrubJob({ database, blobs, config: { scrubDays }, now }: Stores
     retryAfterMs: 10 * 60_000,
     atOnce: 1,
     isWanted: async () =>
-      (scrubDays !== null || (await hasDamaged(database))) && (await lastOrdered(database)) <= now() - HOUR_MS,
+      (scrubDays !== null || (await hasDamaged(database))) && (await lastOrdered(database, now())) <= now() - HOUR_MS,
     async run({ signal, progress }) {
       signal.throwIfAborted();
       const at = now();
-      const due = scrubDays === null ? [] : keysDue((await lastDone(database)) ?? at - HOUR_MS, at, scrubDays);
+      const due = scrubDays === null ? [] : keysDue((await lastDone(database, at)) ?? at - HOUR_MS, at, scrubDays);
       // The damaged ones first; those are not read a second time in their turn.
       const parts = [{ keys: ALL, damaged: true }, ...due.map((keys) => ({ keys, damaged: false }))];
       let [read, damaged] = [0, 0];
@@ -94,18 +94,20 @@ async function hasDamaged({ reader }: Database): Promise<boolean> {
 
 const jobs = ({ reader }: Pick<Database, 'reader'>) => reader.selectFrom('jobs').where('kind', '=', KIND);
 
-/** Whatever became of it; 0 where there was none. */
-async function lastOrdered(database: Database): Promise<number> {
+/** Whatever became of it; 0 where there was none. One of a time to come was ordered before the clock was put back. */
+async function lastOrdered(database: Database, at: number): Promise<number> {
   const last = await jobs(database)
+    .where('created_at', '<=', at + HOUR_MS)
     .select(({ fn }) => fn.max('created_at').as('at'))
     .executeTakeFirst();
   return last?.at ?? 0;
 }
 
-/** When the last one began that came to its end. */
-async function lastDone(database: Database): Promise<number | null> {
+/** When the last one began, by `at`, that came to its end. */
+async function lastDone(database: Database, at: number): Promise<number | null> {
   const last = await jobs(database)
     .where('state', '=', 'done')
+    .where('started_at', '<=', at)
     .select(({ fn }) => fn.max('started_at').as('at'))
     .executeTakeFirst();
   return last?.at ?? null;

@@ -52,6 +52,34 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     await reaches(id, { state: 'cancelled', attempts: 1 });
   });
 
+  it('is cancelled right before it fails or is handed back, and is not begun again', async () => {
+    const gate = Promise.withResolvers<void>();
+    script(
+      async () => {
+        await gate.promise;
+        throw new Error('Out of luck');
+      },
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    // Its clock stands: it does not look for what was cancelled.
+    const clock = new HandClock();
+    jobs = another(clock);
+    await jobs.start();
+    const failing = await order('failing');
+    await reaches(failing, { state: 'running' });
+    await admin.post(`/api/jobs/${failing}/cancel`);
+    gate.resolve();
+    await reaches(failing, { state: 'cancelled', attempts: 1 });
+    const handedBack = await order('handed back');
+    await reaches(handedBack, { state: 'running' });
+    await admin.post(`/api/jobs/${handedBack}/cancel`);
+    const stopped = jobs.stop(20_000);
+    await eventually(() => expect(clock.waiting).toBe(1));
+    clock.advance(20_000);
+    await stopped;
+    expect(await job(handedBack)).toMatchObject({ state: 'cancelled', attempts: 1 });
+  });
+
   it('that another process has taken over takes effect once: a late process rolls its effect back', async () => {
     const gate = Promise.withResolvers<void>();
     const late = Promise.withResolvers<unknown>();

@@ -1,12 +1,15 @@
 // One run of a job: how it is done, stopped, tried again or given up.
+import type { Kysely } from 'kysely';
 import { Refusal } from '#contract/errors.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import type { JobLog } from './job-log.ts';
 import { progressOf } from './job-progress.ts';
 import {
   type ClaimedJob,
+  endAsAsked,
   endCancelled,
   endDone,
   endFailed,
@@ -95,7 +98,10 @@ async function settleRun(
 ): Promise<void> {
   const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
   if (stoppedBy === 'cancel') return void (await database.transaction((tx) => endCancelled(tx, job, now())));
-  if (stoppedBy === 'release') return void (await database.transaction((tx) => releaseRun(tx, job, now())));
+  // Begun again, nobody would know any more that it was to stop.
+  const endOr = (goOn: (tx: Kysely<Schema>) => Promise<boolean>) =>
+    database.transaction(async (tx) => (await endAsAsked(tx, job, now())) || goOn(tx));
+  if (stoppedBy === 'release') return void (await endOr((tx) => releaseRun(tx, job, now())));
   if (stoppedBy === 'lost' || error instanceof RunLost) return;
   const words = wordsOf(error);
   if (job.attempts >= job.attempts_max || isFinal(error)) {
@@ -105,7 +111,7 @@ async function settleRun(
   }
   log.info(facts, 'a job failed and will be tried again');
   const waitMs = Math.min(kind.retryAfterMs * 2 ** (attemptOf(job, kind) - 1), RETRY_WITHIN_MS);
-  await database.transaction((tx) => waitForRetry(tx, job, words, now() + waitMs));
+  await endOr((tx) => waitForRetry(tx, job, words, now() + waitMs));
 }
 
 export function stopRun(running: Running, by: NonNullable<Running['stoppedBy']>): void {

@@ -165,6 +165,15 @@ export function waitForRetry(tx: Tx, run: Run, error: string, runAt: number): Pr
   return changed(ofRun(tx, run).set({ state: 'waiting', error, run_at: runAt, lease_until: null, delivered_at: null }));
 }
 
+/** Ends a run that somebody asked to stop before its process heard of it; false where nobody did. */
+export function endAsAsked(tx: Tx, run: Run, at: number): Promise<boolean> {
+  return changed(
+    ofRun(tx, run)
+      .where('cancel_requested', '=', 1)
+      .set({ ...ended, state: 'cancelled', ended_at: at }),
+  );
+}
+
 /** Gives a run back that its process could not end: it does not count against the job. */
 export function releaseRun(tx: Tx, run: Run, at: number): Promise<boolean> {
   return changed(
@@ -277,21 +286,23 @@ export async function cancelJob(tx: Tx, id: number, at: number): Promise<boolean
   return changed(job.set({ cancel_requested: 1 }).where('state', '=', 'running'));
 }
 
-/** When the last job of `kind` ended, or null. */
-export async function lastEnd(db: Tx, kind: string): Promise<number | null> {
+/** When the last job of `kind` ended, or null. One that ended after `until` did so before the clock was put back. */
+export async function lastEnd(db: Tx, kind: string, until: number): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
     .select('ended_at')
     .where('kind', '=', kind)
-    .where('ended_at', 'is not', null)
+    .where('ended_at', '<=', until)
     .orderBy('ended_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.ended_at ?? null;
 }
 
-export async function hasOpen(db: Tx, openKey: string): Promise<boolean> {
-  return (await db.selectFrom('jobs').select('id').where('open_key', '=', openKey).executeTakeFirst()) !== undefined;
+/** Until when the job that holds `openKey` waits, or waited before it was begun; null where none holds it. */
+export async function openUntil(db: Tx, openKey: string): Promise<number | null> {
+  const open = await db.selectFrom('jobs').select('run_at').where('open_key', '=', openKey).executeTakeFirst();
+  return open?.run_at ?? null;
 }
 
 /** Makes the waiting job that holds `openKey` due now. */

@@ -27,6 +27,9 @@ const RENEW_EVERY_MS = LEASE_MS / 3;
 /** How long running jobs have to end before they are given back to be run elsewhere. */
 export const JOBS_GRACE_MS = 20_000;
 
+/** Whether so much time has passed, or the clock was put back: then nobody knows. */
+const isOver = (since: number, ms: number, at: number) => at < since || at - since >= ms;
+
 export interface JobsOptions {
   readonly database: Database;
   readonly now: () => number;
@@ -139,9 +142,9 @@ export class Jobs<Kinds extends JobKinds> {
     if (this.#running.size > 0) {
       const ids = await cancelledRuns(database.reader);
       for (const running of this.#running) if (ids.includes(running.job.id)) stopRun(running, 'cancel');
-      if (at - this.#renewedAt >= RENEW_EVERY_MS) await this.#renew(at);
+      if (isOver(this.#renewedAt, RENEW_EVERY_MS, at)) await this.#renew(at);
     }
-    if (at - this.#tookOverAt >= Jobs.lookRoundEveryMs) {
+    if (isOver(this.#tookOverAt, Jobs.lookRoundEveryMs, at)) {
       this.#tookOverAt = at;
       await takeOverLost(database, at);
       await orderScheduled(this.#kinds, false, this.#options);

@@ -68,6 +68,26 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       await settles(2 * MAINTENANCE.length);
     });
 
+    it('goes on at once after the clock was put back a day', async () => {
+      const settles = (count: number) =>
+        vi.waitFor(async () => {
+          const states = (await maintenance()).map(({ state }) => state);
+          expect([
+            states.filter((state) => state === 'done').length,
+            states.filter((state) => state === 'waiting').length,
+          ]).toEqual([count, MAINTENANCE.length]);
+        }, WITHIN);
+      await jobs.start();
+      await settles(MAINTENANCE.length);
+      await pass(0);
+      await pass(-DAY_MS);
+      await settles(2 * MAINTENANCE.length);
+      // Once: what ended in a time to come brings nothing forward again.
+      await pass(HOUR_MS / 2);
+      await settles(2 * MAINTENANCE.length);
+      app.advance(DAY_MS);
+    });
+
     it('forgets jobs that ended two weeks ago, and no others', async () => {
       script(async () => {});
       await jobs.start();

@@ -1,9 +1,9 @@
 // What the server orders by itself: jobs that run again and again, and those that there is work for.
 import type { Database } from '../db/database.ts';
-import { bringForward, hasOpen, insertJob, lastEnd } from './job-table.ts';
+import { bringForward, insertJob, lastEnd, openUntil } from './job-table.ts';
 import type { JobKind } from './kinds.ts';
 
-/** A start runs scheduled work early, unless it was done more recently than this. */
+/** A start runs scheduled work early, unless it was done more recently than this. The clocks of several machines differ by less. */
 const FRESH_MS = 60 * 60_000;
 
 /** A job that the server orders by itself: at most one of a kind is waiting or running. */
@@ -26,22 +26,27 @@ export async function orderScheduled(
 ): Promise<void> {
   const at = now();
   for (const [name, { everyMs, isWanted, attempts }] of kinds) {
+    if (isWanted === undefined && everyMs === undefined) continue;
     const openKey = `schedule:${name}`;
-    if (isWanted !== undefined) {
-      if (!(await hasOpen(database.reader, openKey)) && (await isWanted())) {
+    // In this order: one that ends in between is noticed by its end.
+    const open = await openUntil(database.reader, openKey);
+    // Of that long a time to come it was ordered, or is tried again, only where the clock was put back since.
+    if (open !== null && open > at + (everyMs ?? 0) + FRESH_MS) {
+      await database.transaction((tx) => bringForward(tx, openKey, at));
+      continue;
+    }
+    if (everyMs === undefined) {
+      if (open === null && (await isWanted?.())) {
         await database.transaction((tx) => insertJob(tx, scheduled(name, attempts, at, at)));
       }
       continue;
     }
-    if (everyMs === undefined) continue;
-    // In this order: one that ends in between is noticed by its end.
-    const isOpen = await hasOpen(database.reader, openKey);
-    const last = await lastEnd(database.reader, name);
+    const last = await lastEnd(database.reader, name, at + FRESH_MS);
     const isFresh = last !== null && at - last < FRESH_MS;
-    if (isOpen && (!isStart || isFresh)) continue;
+    if (open !== null && (!isStart || isFresh)) continue;
     const runAt = last === null || (isStart && !isFresh) ? at : last + everyMs;
     await database.transaction(async (tx) => {
-      if (isOpen) return bringForward(tx, openKey, at);
+      if (open !== null) return bringForward(tx, openKey, at);
       await insertJob(tx, scheduled(name, attempts, runAt, at));
     });
   }

@@ -1,7 +1,7 @@
 // A PDF that is opened, with the password it may need; what shows its pages is inside of it.
 
 import { Button, PasswordInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Document, type DocumentProps, pdfjs } from 'react-pdf';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { PageSize } from './page-layout.ts';
@@ -51,12 +51,13 @@ export interface PdfDocumentProps {
 export function PdfDocument({ source, unreadable, children }: PdfDocumentProps) {
   const [pdf, setPdf] = useState<OpenedPdf>();
   const [failed, setFailed] = useState(false);
-  const [asking, setAsking] = useState<{ answer: (password: string) => void; wrong: boolean }>();
+  /** Shown until the file opens or fails: a password is judged while its field stays where it is. */
+  const [asking, setAsking] = useState<{ answer: (password: string) => void; wrong: number }>();
 
   if (failed) return unreadable;
   return (
     <>
-      {asking ? <PasswordForm key={String(asking.wrong)} wrong={asking.wrong} onAnswer={asking.answer} /> : null}
+      {asking ? <PasswordForm wrong={asking.wrong} onAnswer={asking.answer} /> : null}
       <Document
         file={source}
         options={typeof source === 'string' ? OPTIONS_BY_PARTS : OPTIONS}
@@ -74,13 +75,7 @@ export function PdfDocument({ source, unreadable, children }: PdfDocumentProps) 
         onLoadError={() => setFailed(true)}
         onSourceError={() => setFailed(true)}
         onPassword={(answer, reason) =>
-          setAsking({
-            wrong: reason === 2,
-            answer: (password) => {
-              setAsking(undefined);
-              answer(password);
-            },
-          })
+          setAsking((before) => ({ answer, wrong: reason === 2 ? (before?.wrong ?? 0) + 1 : 0 }))
         }
       >
         {pdf ? children(pdf) : <Spinner label="Loading file..." />}
@@ -89,8 +84,16 @@ export function PdfDocument({ source, unreadable, children }: PdfDocumentProps) 
   );
 }
 
-function PasswordForm({ wrong, onAnswer }: { wrong: boolean; onAnswer: (password: string) => void }) {
+/** `wrong`: how many passwords did not open it. */
+function PasswordForm({ wrong, onAnswer }: { wrong: number; onAnswer: (password: string) => void }) {
   const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // Said where the next one is typed.
+  useEffect(() => {
+    if (wrong === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [wrong]);
   return (
     <form
       className={classes.password}
@@ -100,11 +103,12 @@ function PasswordForm({ wrong, onAnswer }: { wrong: boolean; onAnswer: (password
       }}
     >
       <PasswordInput
+        ref={field}
         label="This PDF is protected by a password"
         autoComplete="off"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={wrong ? 'That password does not open it' : undefined}
+        error={wrong > 0 ? 'That password does not open it' : undefined}
         w={280}
       />
       <Button type="submit" disabled={password === ''}>

@@ -3,11 +3,14 @@ import Papa from 'papaparse';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '#web/lib/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { encodingOf } from './encoding.ts';
 import { Stage } from './stage.tsx';
 import classes from './viewer.module.css';
 
 const SHOWN_ROWS = 1_000;
 const SHOWN_COLUMNS = 60;
+/** By so much of a file it is judged how its letters are written. */
+const JUDGED_BYTES = 4 * 1024 * 1024;
 
 /** Figures as reports write them: 1,234.56, -3, $12.00, (45.10), 7.5%. */
 const FIGURE = /^[-(]?\$?-?\d[\d,]*(\.\d+)?%?\)?$/;
@@ -55,17 +58,23 @@ export function TableView({ blob, name, unreadable }: TableViewProps) {
 
   useEffect(() => {
     let wanted = true;
-    Papa.parse<string[]>(new File([blob], name), {
-      // One line for the head, and one that shows whether there are more.
-      preview: SHOWN_ROWS + 2,
-      skipEmptyLines: 'greedy',
-      complete: ({ data }) => {
-        if (wanted) setSheet(sheetOf(data));
-      },
-      error: () => {
-        if (wanted) setSheet('unreadable');
-      },
-    });
+    const fail = () => {
+      if (wanted) setSheet('unreadable');
+    };
+    const parse = (head: ArrayBuffer) => {
+      if (!wanted) return;
+      Papa.parse<string[]>(new File([blob], name), {
+        encoding: encodingOf(new Uint8Array(head), { cut: blob.size > JUDGED_BYTES }),
+        // One line for the head, and one that shows whether there are more.
+        preview: SHOWN_ROWS + 2,
+        skipEmptyLines: 'greedy',
+        complete: ({ data }) => {
+          if (wanted) setSheet(sheetOf(data));
+        },
+        error: fail,
+      });
+    };
+    void blob.slice(0, JUDGED_BYTES).arrayBuffer().then(parse, fail);
     return () => {
       wanted = false;
     };

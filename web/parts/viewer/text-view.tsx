@@ -1,6 +1,7 @@
 // A plain text as it was written.
 import { useEffect, useState } from 'react';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { encodingOf } from './encoding.ts';
 import { Stage } from './stage.tsx';
 import classes from './viewer.module.css';
 
@@ -15,10 +16,11 @@ export function TextView({ blob, name }: { blob: Blob; name: string }) {
     let wanted = true;
     void blob
       .slice(0, SHOWN_BYTES)
-      .text()
+      .arrayBuffer()
       .then((read) => {
+        const bytes = new Uint8Array(read);
         // The last character may have been cut in two.
-        if (wanted) setText(cut ? read.replace(/\uFFFD$/, '') : read);
+        if (wanted) setText(new TextDecoder(encodingOf(bytes, { cut })).decode(bytes, { stream: cut }));
       });
     return () => {
       wanted = false;
