@@ -447,7 +447,7 @@ describe('what pages are one document', () => {
     `);
     const one = ['Harbor & Pine Bakery LLC', '07-1234567'] as const;
     const two = ['Acme Plumbing LLC', '08-2222222'] as const;
-    const ofEmployee = (company: typeof one | typeof two) => [
+    const ofEmployee = (company: readonly [string, string]) => [
       sheet(...company, 'Copy B—To Be Filed With Employee’s FEDERAL Tax Return.'),
       notice,
       sheet(...company, 'Copy C—For EMPLOYEE’S RECORDS (See Notice to'),
