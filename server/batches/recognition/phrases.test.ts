@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { file, known, said } from '../../testing/recognition-firm.ts';
 import { typedPage } from '../../testing/typed-page.ts';
+import { pageOfText } from '../reading/text-file.ts';
 import { recognise } from './recognise.ts';
 
 /** Of a firm that says of its report type what pages of it are headed; `without` one of the usual types. */
@@ -98,6 +99,19 @@ describe('the heading of a page', () => {
     ['is none below the head', `Page 1${'\n'.repeat(30)}Weekly Hours Report`, null],
   ])('%s', (_, text, heading) => {
     expect(headingOf(text)).toBe(heading);
+  });
+
+  const columns = 'Employee name,Hours worked,Hourly rate\nRosa Calloway,80,21.50';
+  test.each([
+    ['is what stands alone above the table', `Weekly Hours Report,,\n${columns}`, 'Weekly Hours Report'],
+    ['is no company above it', `Harbor & Pine Bakery LLC\n"Weekly Hours Report"\n${columns}`, 'Weekly Hours Report'],
+    ['is no head of columns', columns, null],
+    ['is no head of columns that a type was recognised by', 'Employee Deductions,Total\nRosa Calloway,21.50', null],
+    ['is nothing below the first row of cells', `Company,Dayton office\nWeekly Hours Report\n${columns}`, null],
+    ['is no row of a list', 'Employee name\nRosa Calloway\nTamsin Castellan', null],
+  ])('of a CSV %s', (_, text, heading) => {
+    const page = pageOfText(Buffer.from(text), 'text/csv');
+    expect(recognise([file('hours.csv', page)], known)[0]?.heading).toBe(heading);
   });
 });
 
