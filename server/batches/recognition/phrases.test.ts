@@ -123,7 +123,11 @@ describe('the name on a page', () => {
     ['by its label', '#Weekly Hours Report\nCompany Name: Brightwater Diner', 'Brightwater Diner'],
     ['the labelled one first', 'Zenith Foods LLC\nCompany Name: Brightwater Diner', 'Brightwater Diner'],
     ['none of two that nothing introduces', '#Zenith Foods LLC\nBrightwater Diner LLC\nWeekly Hours Report', null],
-    ['one that stands there twice', '#Brightwater Diner LLC\nWeekly Hours Report\nBRIGHTWATER DINER, LLC', 'Brightwater Diner LLC'],
+    [
+      'one that stands there twice',
+      '#Brightwater Diner LLC\nWeekly Hours Report\nBRIGHTWATER DINER, LLC',
+      'Brightwater Diner LLC',
+    ],
     ['beside a client’s', 'Harbor & Pine Bakery LLC\nBrightwater Diner LLC', 'Brightwater Diner LLC'],
     ['no client’s', '#Weekly Hours Report\nHarbor & Pine Bakery LLC', null],
     ['no client’s out of reach', '#Weekly Hours Report\nHidden Valley Farms Inc.', null],

@@ -558,7 +558,8 @@ describe('what pages are one document', () => {
   });
 
   test('a 940 has its Schedule A with the instructions for it, and its voucher', () => {
-    const head = 'Employer identification number (EIN)    07-1234567\n      Name (not your trade name)    Harbor & Pine Bakery LLC';
+    const head =
+      'Employer identification number (EIN)    07-1234567\n      Name (not your trade name)    Harbor & Pine Bakery LLC';
     const states = 'Multi-State Employer and Credit Reduction Information';
     const form = typedPage(`
       #Form 940 for 2024: Employer’s Annual Federal Unemployment (FUTA) Tax Return
