@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { RELEASING_ENDED } from '#contract/batch-words.ts';
+import type { DocumentRow } from '#contract/batches.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import {
   choose,
@@ -53,6 +54,18 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   expect(rooms).toHaveLength(3);
   for (const room of rooms) expect(Math.abs(room), 'as high as what stands in it').toBeLessThan(2);
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
+
+  // What somebody else decides about it brings no other one into view, on which a key would act.
+  const decide = async (decision: 'dropped' | 'open') => {
+    const documents = `/api${new URL(page.url()).pathname}/documents`;
+    const [, , third] = await firm.api.get<DocumentRow[]>(documents);
+    await firm.api.post(`${documents}/decide`, { ids: [third?.id], decision });
+  };
+  await decide('dropped');
+  await expect(group(page, 'Dropped, 1')).toBeVisible();
+  await expect(selected(page)).toContainText('Pages 5-6');
+  await decide('open');
+  await expect(group(page, 'To check, 1')).toBeVisible();
 
   // A wrong guess is put right by hand.
   const client = pane(page).getByRole('combobox', { name: 'Client' });

@@ -232,6 +232,23 @@ describe.each(DATABASE_KINDS)('what a batch teaches, on %s', { timeout: 90_000 }
     expect(await offered(id)).toEqual([bureau, bureau.toUpperCase(), ...zenith, null]);
   });
 
+  it('what the batch prints is asked once, however many of its documents print a name', async () => {
+    const printing = Array.from({ length: 40 }, (_, nth) => ({
+      clientId: firm.clients[0],
+      proposal: { printedName: `Crew ${nth} Catering LLC` },
+    }));
+    const { id } = await inReview(...printing);
+    const statements = vi.spyOn(app.database.reader.getExecutor(), 'executeQuery');
+    const askedOf = async (limit: number) => {
+      statements.mockClear();
+      const { body } = await teacher.caller.get<DocumentRow[]>(path(id, `/documents?limit=${limit}`));
+      expect(body.filter(({ rememberable }) => rememberable.client !== null)).toHaveLength(limit);
+      return statements.mock.calls.filter(([{ sql }]) => sql.includes('printedName')).length;
+    };
+    expect([await askedOf(1), await askedOf(40)]).toEqual([1, 1]);
+    statements.mockRestore();
+  });
+
   it('what follows a split has neither the heading nor the name of the pages before', async () => {
     const { id, ids } = await inReview({
       proposal: { heading: 'Hours by crew', printedName: 'Brightwater Annex LLC' },

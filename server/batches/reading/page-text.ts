@@ -16,12 +16,18 @@ export interface PageText {
   readonly runs: readonly TextRun[];
   /** Nothing stands on it, as far as it was looked at: the back of a sheet. A page without words need not be blank. */
   readonly blank?: boolean;
+  /** Of a file that is a table, such as a CSV or a workbook: in points, how far down its first row of several cells stands. */
+  readonly tableTop?: number;
   /** It is a picture that could not be read, and why: nobody knows what stands on it. */
   readonly unread?: PictureFault;
 }
 
 /** Why a picture could not be read. `tooLong`: it takes more time or memory than any honest one. */
 export type PictureFault = 'tooLong' | 'damaged';
+
+/** Where a table begins whose runs are its cells, row after row: above it a title may stand. 0 where it has no such row. */
+export const tableTopOf = (cells: readonly TextRun[]): number =>
+  cells.find(({ y }, index) => cells[index + 1]?.y === y)?.y ?? 0;
 
 /** As many letters count as one piece of text: a long run is not read at the cost of a short one. */
 const PIECE_LETTERS = 20;

@@ -1,5 +1,5 @@
 // Text and CSV files as one page: each line below the one before, each cell and each piece after a gap a run of its own.
-import type { PageText, TextRun } from './page-text.ts';
+import { type PageText, type TextRun, tableTopOf } from './page-text.ts';
 
 /** Letters of one width, as printers had them: ten to an inch. */
 const LETTER_POINTS = 7.2;
@@ -16,7 +16,8 @@ const CELLS = /(?:"(?:[^"]|"")*"|[^,;\t"])+/g;
 
 export function pageOfText(bytes: Uint8Array, contentType: string): PageText {
   const lines = decoded(bytes.subarray(0, BYTES_MAX), bytes.length > BYTES_MAX).split(/\r\n|[\r\n\f]/);
-  const pieces = contentType === 'text/csv' ? CELLS : PIECES;
+  const isTable = contentType === 'text/csv';
+  const pieces = isTable ? CELLS : PIECES;
   const runs: TextRun[] = [];
   let width = 0;
   for (const [index, line] of lines.entries()) {
@@ -27,7 +28,8 @@ export function pageOfText(bytes: Uint8Array, contentType: string): PageText {
       if (run !== undefined) runs.push(run);
     }
   }
-  return { width, height: lines.length * LINE_POINTS, runs };
+  const page = { width, height: lines.length * LINE_POINTS, runs };
+  return isTable ? { ...page, tableTop: tableTopOf(runs) } : page;
 }
 
 function runAt(piece: string, column: number, line: number): TextRun | undefined {

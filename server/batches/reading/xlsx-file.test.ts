@@ -69,6 +69,16 @@ describe('a workbook', () => {
     expect([below?.x, below?.y]).toEqual([id?.x, 12]);
   });
 
+  it('says where its table begins, above which a title may stand', async () => {
+    const [title, heads] = ['Weekly hours', 'Employee'].map((words) => `<c r="A1" t="str"><v>${words}</v></c>`);
+    const rows = `<row>${title}</row><row/><row>${heads}<c r="B3" t="str"><v>Hours</v></c></row>`;
+    const of = async (sheetRows: string) => {
+      const reading = await read(await workbook({ 'xl/worksheets/sheet1.xml': sheet(sheetRows) }));
+      return 'document' in reading ? reading.document.pages.map(({ tableTop }) => tableTop) : reading;
+    };
+    expect([await of(rows), await of(`<row>${title}</row>`)]).toEqual([[24], [0]]);
+  });
+
   it('is known by its name where its bytes tell no more than a ZIP', async () => {
     const bytes = await workbook({ 'xl/worksheets/sheet1.xml': sheet('<row><c><v>1</v></c></row>') });
     expect(await read(bytes, 'application/zip')).toMatchObject({ document: { pages: [{}] } });

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type OpenZip, openZip } from './open-zip.ts';
-import type { PageText, TextRun } from './page-text.ts';
+import { type PageText, type TextRun, tableTopOf } from './page-text.ts';
 import { elementsOf } from './xml-elements.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -194,5 +194,10 @@ function laidOut(rows: readonly (readonly string[])[]): PageText {
       runs.push({ text: cell, x, y: line * LINE_POINTS, width: cell.length * LETTER_POINTS, height: LINE_POINTS });
     }
   }
-  return { width: Math.max(width, LETTER_POINTS), height: Math.max(1, lines.length) * LINE_POINTS, runs };
+  return {
+    width: Math.max(width, LETTER_POINTS),
+    height: Math.max(1, lines.length) * LINE_POINTS,
+    runs,
+    tableTop: tableTopOf(runs),
+  };
 }

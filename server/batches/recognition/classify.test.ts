@@ -35,6 +35,7 @@ describe('what a document is', () => {
     ['Form W-3c Transmittal of Corrected Wage and Tax Statements', 'W-3c', 'W-2 / W-3', true],
     ['Form 1099-NEC', '1099-NEC', '1099-NEC / 1096', false],
     ['Annual Summary and Transmittal of U.S. Information Returns', '1096', '1099-NEC / 1096', false],
+    ['1096    U.S. Information Returns', '1096', '1099-NEC / 1096', false],
     ['NYS-45', 'State quarterly', 'State Quarterly (withholding, SUTA)', false],
     ['DE 9C', 'State quarterly', 'State Quarterly (withholding, SUTA)', false],
     ['Notice CP134B', 'Tax notice', 'Tax Notice', false],

@@ -120,7 +120,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     names: onPage(found.clients),
     strangers: onPage(found.strangers),
     stateIds: onPage(findStateIds(words, zones, stateIds)),
-    heading: headingOf(words, zones, { ...found, types: hits }),
+    heading: headingOf(words, zones, { ...found, types: hits }, text.tableTop),
     types: onPage(hits),
     periods: onPage(periods),
     unreadDays: onPage(unread),

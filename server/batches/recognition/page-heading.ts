@@ -83,12 +83,12 @@ function recognisedBy(page: PageWords, hits: readonly TypeHit[]): (Heading & Pic
   };
 }
 
-function largest(page: PageWords, zones: readonly Zone[], named: readonly Box[]): Heading | null {
+function largest(page: PageWords, zones: readonly Zone[], named: readonly Box[], bottom: number): Heading | null {
   let best: Heading | null = null;
   for (const line of page.lines) {
     if (line.length >= TABLE_CELLS) continue;
     for (const cell of line) {
-      if (cell.y > page.height * TOP || named.some((box) => meets(box, cell))) continue;
+      if (cell.y > page.height * TOP || cell.y >= bottom || named.some((box) => meets(box, cell))) continue;
       const words = lastingWords(cell);
       if (!isHeading(words) || roleOf(page, zones, cell, 0, cell) === 'thirdParty') continue;
       const height = Math.max(...words.map((word) => word.height));
@@ -100,7 +100,8 @@ function largest(page: PageWords, zones: readonly Zone[], named: readonly Box[])
 
 /**
  * The heading of a page whose companies and types were found; null where it has none that could be told again. What it was
- * recognised by goes before the rest, unless something far larger stands there.
+ * recognised by goes before the rest, unless something far larger stands there. Of a file that is a table only
+ * what stands above it is a heading: nobody knows pages by the heads of their columns.
  */
 export function headingOf(
   page: PageWords,
@@ -110,12 +111,18 @@ export function headingOf(
     readonly strangers: readonly FoundStranger[];
     readonly types: readonly TypeHit[];
   },
+  tableTop: number | undefined,
 ): string | null {
-  const recognised = recognisedBy(page, found.types);
+  const bottom = tableTop ?? Number.POSITIVE_INFINITY;
+  const recognised = recognisedBy(
+    page,
+    found.types.filter(({ box }) => box.y < bottom),
+  );
   const all = largest(
     page,
     zones,
     [...found.clients, ...found.strangers].map(({ box }) => box),
+    bottom,
   );
   if (recognised === null) return all?.text ?? null;
   const isLarge = all === null || recognised.rank === 3 || recognised.height >= FAR * all.height;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { file, known, said } from '../../testing/recognition-firm.ts';
 import { typedPage } from '../../testing/typed-page.ts';
+import { pageOfText } from '../reading/text-file.ts';
 import { recognise } from './recognise.ts';
 
 /** Of a firm that says of its report type what pages of it are headed; `without` one of the usual types. */
@@ -99,6 +100,19 @@ describe('the heading of a page', () => {
   ])('%s', (_, text, heading) => {
     expect(headingOf(text)).toBe(heading);
   });
+
+  const columns = 'Employee name,Hours worked,Hourly rate\nRosa Calloway,80,21.50';
+  test.each([
+    ['is what stands alone above the table', `Weekly Hours Report,,\n${columns}`, 'Weekly Hours Report'],
+    ['is no company above it', `Harbor & Pine Bakery LLC\n"Weekly Hours Report"\n${columns}`, 'Weekly Hours Report'],
+    ['is no head of columns', columns, null],
+    ['is no head of columns that a type was recognised by', 'Employee Deductions,Total\nRosa Calloway,21.50', null],
+    ['is nothing below the first row of cells', `Company,Dayton office\nWeekly Hours Report\n${columns}`, null],
+    ['is no row of a list', 'Employee name\nRosa Calloway\nTamsin Castellan', null],
+  ])('of a CSV %s', (_, text, heading) => {
+    const page = pageOfText(Buffer.from(text), 'text/csv');
+    expect(recognise([file('hours.csv', page)], known)[0]?.heading).toBe(heading);
+  });
 });
 
 describe('the name on a page', () => {
@@ -108,6 +122,13 @@ describe('the name on a page', () => {
     ['by its ending', '#Weekly Hours Report\nBrightwater Diner LLC', 'Brightwater Diner LLC'],
     ['by its label', '#Weekly Hours Report\nCompany Name: Brightwater Diner', 'Brightwater Diner'],
     ['the labelled one first', 'Zenith Foods LLC\nCompany Name: Brightwater Diner', 'Brightwater Diner'],
+    ['none of two that nothing introduces', '#Zenith Foods LLC\nBrightwater Diner LLC\nWeekly Hours Report', null],
+    [
+      'one that stands there twice',
+      '#Brightwater Diner LLC\nWeekly Hours Report\nBRIGHTWATER DINER, LLC',
+      'Brightwater Diner LLC',
+    ],
+    ['beside a client’s', 'Harbor & Pine Bakery LLC\nBrightwater Diner LLC', 'Brightwater Diner LLC'],
     ['no client’s', '#Weekly Hours Report\nHarbor & Pine Bakery LLC', null],
     ['no client’s out of reach', '#Weekly Hours Report\nHidden Valley Farms Inc.', null],
     ['no third party’s', '#Weekly Hours Report\nPrepared by: Brightwater Services LLC', null],

@@ -55,14 +55,17 @@ function typeReasons(type: SettledType, byName: number | null, fileName: string 
 /** In characters: the longest name that a client may have besides. */
 const NAME_MAX = 200;
 
-/** The company that the first page with one names, and no client is called; one that is said to be the company goes first. */
+/**
+ * The company that the first page with one names, and no client is called; one that is said to be the company goes first. Of several
+ * that nothing introduces, the topmost may be whoever printed the page: then it is nobody.
+ */
 function printedNameOf(
   pages: readonly PageOfFile[],
   book: ClientBook,
   thirdParties: ReadonlySet<string>,
 ): string | null {
   for (const { facts } of pages) {
-    const names = companiesOf(facts, book, thirdParties)
+    const [first, ...others] = companiesOf(facts, book, thirdParties)
       .strangers.filter(
         ({ role, box, inFooter, isLow, text }) =>
           !inFooter && !isLow && text.length <= NAME_MAX && (role === 'company' || (role === 'plain' && isInHead(box))),
@@ -70,7 +73,8 @@ function printedNameOf(
       .sort(
         (one, other) => Number(other.role === 'company') - Number(one.role === 'company') || one.box.y - other.box.y,
       );
-    if (names[0] !== undefined) return names[0].text;
+    if (first === undefined) continue;
+    return first.role === 'plain' && others.some(({ key }) => key !== first.key) ? null : first.text;
   }
   return null;
 }

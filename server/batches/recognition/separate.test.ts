@@ -499,6 +499,89 @@ describe('what pages are one document', () => {
     });
   });
 
+  test('the official sheets of 1099-NECs are one document with the pages on their backs, and their 1096', () => {
+    const sheet = (name: string, id: string, copy: string) =>
+      typedPage(`
+      PAYER’S name, street address, city or town, state, ZIP code, and telephone no.
+      ${name}
+      14 Mill Street
+      Dayton, OH 45402
+      #Form 1099-NEC (Rev. January 2024)      Nonemployee
+      For calendar year 2024                  Compensation
+      PAYER’S TIN
+      ${id}
+      RECIPIENT’S TIN
+      000-10-1000
+      RECIPIENT’S name
+      Rosa Calloway
+      1 Nonemployee compensation
+      $ 4,200.00
+      ${copy}
+    `);
+    const ofRecipient = typedPage(`
+      #Instructions for Recipient
+      You received this form instead of Form W-2 because the payer did not consider you an employee and did not withhold
+      income tax or social security and Medicare tax.
+    `);
+    const ofPayer = typedPage(`
+      #Instructions for Payer
+      To complete Form 1099-NEC, use:
+      • The current General Instructions for Certain Information Returns, and
+      • The current Instructions for Forms 1099-MISC and 1099-NEC.
+    `);
+    const sum = typedPage(`
+      Form                          Annual Summary and Transmittal of      OMB No. 1545-0108
+      #1096                         U.S. Information Returns               2024
+      FILER’S name
+      Harbor & Pine Bakery LLC
+      14 Mill Street
+      1 Employer identification number
+      07-1234567
+    `);
+    const bakery = ['Harbor & Pine Bakery LLC', '07-1234567'] as const;
+    const plumber = ['Acme Plumbing LLC', '08-2222222'] as const;
+    const ofOne = (company: typeof bakery | typeof plumber) => [
+      sheet(...company, 'Copy B For Recipient'),
+      ofRecipient,
+      sheet(...company, 'Copy C For Payer'),
+      ofPayer,
+    ];
+    const documents = recognise([file('x.pdf', ...ofOne(bakery), ...ofOne(bakery), sum, ...ofOne(plumber))], known);
+    expect(ranges(documents)).toEqual([
+      [1, 9],
+      [10, 13],
+    ]);
+    expect(documents.map(({ state, form, clientId, period }) => [state, form, clientId, period])).toEqual([
+      ['ready', '1099-NEC', 1, '2024'],
+      ['ready', '1099-NEC', 2, '2024'],
+    ]);
+  });
+
+  test('a 940 has its Schedule A with the instructions for it, and its voucher', () => {
+    const head =
+      'Employer identification number (EIN)    07-1234567\n      Name (not your trade name)    Harbor & Pine Bakery LLC';
+    const states = 'Multi-State Employer and Credit Reduction Information';
+    const form = typedPage(`
+      #Form 940 for 2024: Employer’s Annual Federal Unemployment (FUTA) Tax Return
+      ${head}
+    `);
+    const schedule = typedPage(`
+      #Schedule A (Form 940) for 2024:
+      #${states}
+      ${head}
+    `);
+    const instructions = typedPage(`
+      #Instructions for Schedule A (Form 940) for 2024:
+      #${states}
+      Specific Instructions: Completing Schedule A
+    `);
+    const voucher = typedPage('#Form 940-V, Payment Voucher');
+    const whole = only(file('x.pdf', form, schedule, instructions, voucher));
+    expect(whole).toMatchObject({ form: '940', clientId: 1, period: '2024', state: 'ready' });
+    const alone = only(file('x.pdf', instructions));
+    expect([alone.state, alone.clientId]).toEqual(['toCheck', null]);
+  });
+
   test('a file without pages is judged by its name alone, and never ready', () => {
     const document = only(file('HarborPineBakery_Payroll Register 3-14-25.xlsx'));
     expect(document).toMatchObject({ fromPage: 0, toPage: 0, clientId: 1, period: '2025-03-14', state: 'toCheck' });

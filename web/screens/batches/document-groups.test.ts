@@ -59,6 +59,8 @@ test('the next undecided one follows in the order of the list, and the first aft
   expect(nextUndecided(groups, 1)?.id).toBe(2);
   expect(nextUndecided(groups, 3)?.id).toBe(2);
   expect(nextUndecided(groupDocuments([document(3, 'accepted')], files), 3)).toBeNull();
+  // On its way to a slow server, it is not come back to.
+  expect(nextUndecided(groups, 4, (id) => id === 1)?.id).toBe(2);
 });
 
 test('what is closed to this person is not the next one', () => {

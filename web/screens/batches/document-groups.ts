@@ -108,11 +108,18 @@ export function recallableOf(documents: readonly DocumentRow[]): Recallable {
   };
 }
 
-/** The next undecided document after `id`, from the beginning again after the last, and after a recalled one the next recalled; null where there is none. */
-export function nextUndecided(groups: readonly DocumentGroup[], id: number): DocumentRow | null {
+/**
+ * The next undecided document after `id`, from the beginning again after the last, and after a recalled one the next recalled; null where
+ * there is none. What is being decided is none.
+ */
+export function nextUndecided(
+  groups: readonly DocumentGroup[],
+  id: number,
+  isDeciding: (id: number) => boolean = () => false,
+): DocumentRow | null {
   const all = inOrder(groups);
   const at = all.findIndex((document) => document.id === id);
-  const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
+  const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].filter((other) => !isDeciding(other.id));
   const recalled =
     all[at]?.state === 'recalled' ? others.find(({ state, closed }) => state === 'recalled' && !closed) : null;
   return recalled ?? others.find((document) => isUndecided(document) && mayChange(document)) ?? null;

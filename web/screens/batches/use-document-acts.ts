@@ -21,6 +21,8 @@ export interface DocumentActs {
    * already is left out.
    */
   decideMany: (ids: readonly number[], said: Said) => Promise<readonly number[]>;
+  /** Whether it is being accepted or dropped: it is as it was until the server has answered. */
+  isDeciding: (id: number) => boolean;
   /** The documents that came of it; none where it failed, or is being done already. */
   split: (id: number, page: number) => Promise<readonly DocumentRow[]>;
   join: (id: number) => Promise<readonly DocumentRow[]>;
@@ -56,12 +58,21 @@ export function useDocumentActs(batchId: number): DocumentActs {
   /** What is being done, by words of its own. */
   const going = useRef(new Set<string>());
 
-  /** Does what is not being done already: pressed twice, it is done once. */
-  function once<Result>(key: string, otherwise: Result, act: () => Promise<Result>): Promise<Result> {
-    if (going.current.has(key)) return Promise.resolve(otherwise);
-    going.current.add(key);
-    return act().finally(() => going.current.delete(key));
+  async function noted<Result>(keys: readonly string[], act: () => Promise<Result>): Promise<Result> {
+    for (const key of keys) going.current.add(key);
+    try {
+      return await act();
+    } finally {
+      for (const key of keys) going.current.delete(key);
+    }
   }
+
+  /** Does what is not being done already: pressed twice, it is done once. */
+  const once = <Result>(key: string, otherwise: Result, act: () => Promise<Result>): Promise<Result> =>
+    going.current.has(key) ? Promise.resolve(otherwise) : noted([key], act);
+
+  const keysOf = (ids: readonly number[], decision: NonNullable<Said['decision']>) =>
+    ids.map((id) => `${decision} ${id}`);
 
   const decideInTurn = (ids: readonly number[], said: Said) =>
     inTurn(async () => {
@@ -78,21 +89,18 @@ export function useDocumentActs(batchId: number): DocumentActs {
     decide: (ids, said) => {
       const act = (words?: (reason: string) => string) =>
         inTurn<boolean>(async () => decideDocuments(batchId, ids, said).then(() => true), false, words);
-      if (said.remember === undefined) return act();
-      return once(`remember ${said.remember} ${ids}`, false, () => act(batchFailed.remember));
+      const { decision, remember } = said;
+      if (remember !== undefined) return once(`remember ${remember} ${ids}`, false, () => act(batchFailed.remember));
+      return decision === undefined ? act() : noted(keysOf(ids, decision), act);
     },
     decideMany: async (ids, said) => {
       const { decision } = said;
       if (decision === undefined) return decideInTurn(ids, said);
       const fresh = ids.filter((id) => !going.current.has(`${decision} ${id}`));
       if (fresh.length === 0) return [];
-      for (const id of fresh) going.current.add(`${decision} ${id}`);
-      try {
-        return await decideInTurn(fresh, said);
-      } finally {
-        for (const id of fresh) going.current.delete(`${decision} ${id}`);
-      }
+      return noted(keysOf(fresh, decision), () => decideInTurn(fresh, said));
     },
+    isDeciding: (id) => going.current.has(`accepted ${id}`) || going.current.has(`dropped ${id}`),
     split: (id, page) =>
       once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () => inTurn(() => splitDocument(batchId, id, page), [])),
     join: (id) => once<readonly DocumentRow[]>(`join ${id}`, [], () => inTurn(() => joinDocument(batchId, id), [])),

@@ -102,7 +102,7 @@ function decisions(
   const decide = (words: string, what: Said) => {
     if (open === null) return;
     const { id, name } = open;
-    const next = nextUndecided(groups, id);
+    const next = nextUndecided(groups, id, acts.isDeciding);
     void acts.decide([id], what).then((worked) => {
       if (worked) announce(`${words} ${name}`);
       else select(id);
@@ -249,7 +249,10 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       return (await decideTogether(ticked.documents, what, tickedWords.changed)).length === length;
     },
     reopen: () => {
-      if (open !== null) void acts.decide([open.id], { decision: 'open' });
+      if (open === null) return;
+      void acts.decide([open.id], { decision: 'open' }).then((worked) => {
+        if (worked) announce(`To be checked again: ${open.name}`);
+      });
     },
     reopenTicked,
     split: () => {

@@ -19,12 +19,14 @@ export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: b
   const named = Number(useSearch({ strict: false }).document);
   const navigate = useNavigate();
   const all = inOrder(groups);
-  /** Where the last one was: what has left the list is followed by what took its place. */
-  const place = useRef(0);
-  const at = all.findIndex(({ id }) => id === named);
-  if (at >= 0) place.current = at;
-  const fallback = isPhone ? null : (all[Math.min(place.current, all.length - 1)] ?? null);
-  const selected = all[at] ?? fallback;
+  const placeOf = (wanted: number) => all.findIndex(({ id }) => id === wanted);
+  /** It stays in view wherever it goes in the list; once it has left that, what took its place follows. */
+  const last = useRef({ id: 0, at: 0 });
+  const at = placeOf(named);
+  const kept = at >= 0 || isPhone ? at : placeOf(last.current.id);
+  const shown = kept >= 0 || isPhone ? kept : Math.min(last.current.at, all.length - 1);
+  const selected = all[shown] ?? null;
+  if (selected !== null) last.current = { id: selected.id, at: shown };
 
   const go = (id: number | undefined, replace: boolean) =>
     void navigate({
@@ -39,8 +41,7 @@ export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: b
     selected,
     select,
     step: (by) => {
-      const from = all.findIndex(({ id }) => id === selected?.id);
-      const next = all[Math.max(0, Math.min(all.length - 1, from + by))];
+      const next = all[Math.max(0, Math.min(all.length - 1, shown + by))];
       if (next && next.id !== selected?.id) select(next.id);
       return next ?? null;
     },

@@ -7,6 +7,8 @@ export const form1096: Form = {
   titles: [
     'Annual Summary and Transmittal of US Information Returns',
     'Annual Summary and Transmittal of U.S. Information Returns',
+    // The official form breaks it here. What stands above is the beginning of another form's title too.
+    'U.S. Information Returns',
   ],
   headings: ['Form 1096'],
   laterPages: [],

@@ -6,7 +6,7 @@ export const form1099Nec: Form = {
   reportTypes: ['1099-NEC', '1099-NEC / 1096', '1099'],
   titles: ['Form 1099-NEC Nonemployee Compensation'],
   headings: ['Form 1099-NEC', '1099-NEC', 'Nonemployee Compensation'],
-  laterPages: ['Instructions for Recipient'],
+  laterPages: ['Instructions for Recipient', 'Instructions for Payer'],
   period: 'year',
   anywhere: true,
   perPerson: true,

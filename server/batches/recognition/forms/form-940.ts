@@ -12,6 +12,7 @@ export const form940: Form = {
   laterPages: [
     'Determine your FUTA tax before adjustments',
     'Report your FUTA tax liability by quarter',
+    'Instructions for Schedule A (Form 940)',
     'Form 940-V Payment Voucher',
     'Form 940-V',
   ],
