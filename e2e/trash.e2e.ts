@@ -147,11 +147,14 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
     const ofEnded = new RegExp(`/api/files/${ended?.id}/restore$`);
     const pass = await failCalls(cpa, ofEnded, { status: 409, message: 'The vault is shut.' });
     const release = await holdCalls(cpa, ofEnded);
-    await cpa.getByRole('button', { name: `Restore ${ended?.name}` }).click();
+    const slow = cpa.getByRole('button', { name: `Restore ${ended?.name}` });
+    await slow.click();
     await cpa.getByRole('button', { name: `Restore ${quick?.name}` }).click();
     await readToast(cpa, 'status', ['File restored successfully']);
+    await expect(slow, 'is under way still').toBeDisabled();
     release();
     await readError(cpa, 'Failed to restore file: The vault is shut.');
+    await expect(slow).toBeEnabled();
     await pass();
     await expect(table(cpa).getByRole('row')).toHaveCount(4);
   });
