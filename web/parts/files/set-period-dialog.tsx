@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { useSetPeriods } from '#web/data/files.ts';
-import { done, failed } from '#web/lib/messages.ts';
+import { done, failed, notAllDone } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -35,7 +35,7 @@ export function SetPeriodDialog({ opened, subject, close }: Dialog<FilesForPerio
       toast.success(done.periodSet(counted(set.length, 'file')));
       close();
     } catch (error) {
-      toastFault(error, (reason) => failed.setPeriods(reason, set.length, files.length));
+      toastFault(error, (reason) => failed.setPeriods(notAllDone(reason, set.length, files.length - set.length)));
     }
     onSet?.(set);
   };

@@ -98,8 +98,11 @@ const facts: readonly Column<TrashRow>[] = [
 
 const rowKey = ({ kind, id }: TrashRow) => `${kind} ${id}`;
 const nameOf = ({ name }: TrashRow) => name;
-const named = ({ failures }: OneByOne<TrashRow>) =>
-  namesOf(failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })));
+const named = ({ done: through, failures }: OneByOne<TrashRow>) =>
+  namesOf(
+    failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })),
+    through.length,
+  );
 
 const loadHold = async () => (await import('#web/parts/retention/hold-dialog.tsx')).HoldDialog;
 
