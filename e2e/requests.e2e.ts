@@ -238,6 +238,11 @@ test('what is late shows on the board and the client’s page, and a closed requ
   const client = await signIn(firm.clientUser, { failures: [404, 500] });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
+  await client.goto(`/requests/${ids[0]}`);
+  await expect(client.getByText('Your firm has closed this request, so nothing more can be sent')).toBeVisible();
+  await expect(client.getByRole('main').getByRole('button', { name: /^Upload/ })).toHaveCount(0);
+  await client.goto('/');
+  await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
