@@ -135,6 +135,8 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(answers).toHaveText(/^Answers to Review1Requests with something sent/);
     await answers.click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
+    await staff.getByRole('link', { name: 'january.txt' }).click();
+    await staff.getByRole('link', { name: 'Back to request' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
     await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
     await staff.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -15,13 +15,20 @@ export interface WayBack {
   readonly words: string;
 }
 
+const PAGES: readonly (readonly [to: PagePath, words: string])[] = [
+  ['/', 'Back to dashboard'],
+  ['/activity', 'Back to activity'],
+  ['/clients/$id', 'Back to client'],
+  ['/completeness', 'Back to completeness'],
+  ['/requests/$id', 'Back to request'],
+];
+
 /** Null where the file was opened from no such page: anyone can type an address, and no other is led to. */
 export function wayBack(place: Address): WayBack | null {
   const [path = '', asked = ''] = (place['from'] ?? '').split('?');
-  const search = Object.fromEntries(new URLSearchParams(asked));
-  const id = /^\/clients\/([1-9]\d{0,14})$/.exec(path)?.[1] ?? '';
-  const back = (to: PagePath, words: string): WayBack => ({ to, params: { id }, search, words });
-  if (id !== '') return back('/clients/$id', 'Back to client');
-  if (path === '/completeness') return back('/completeness', 'Back to completeness');
-  return path === '/' ? back('/', 'Back to dashboard') : null;
+  const [id = ''] = /[1-9]\d{0,14}$/.exec(path) ?? [];
+  const page = PAGES.find(([to]) => to.replace('$id', id) === path);
+  if (page === undefined) return null;
+  const [to, words] = page;
+  return { to, params: { id }, search: Object.fromEntries(new URLSearchParams(asked)), words };
 }
