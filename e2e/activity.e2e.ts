@@ -106,7 +106,10 @@ test('an Admin reads the whole log in the words of its entries', { tag: '@full' 
       await expect(cells(row)).toHaveText(['', action, user, client, /./, details]);
     }
     // The file is named where it is, and nowhere else as a link.
-    await expect(entries(page).getByRole('link', { name: '941.pdf' })).toHaveAttribute('href', /\/report\/7$/);
+    await expect(entries(page).getByRole('link', { name: '941.pdf' })).toHaveAttribute(
+      'href',
+      /\/report\/7\?from=%2Factivity/,
+    );
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

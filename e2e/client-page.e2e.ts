@@ -100,6 +100,8 @@ test('a CPA sees own clients without people; out of reach and missing read the s
   await expect(page.getByRole('button', { name: 'Upload Files' })).toBeVisible();
   await card(page, 'Reports').getByRole('link').nth(1).click();
   await expect(page).toHaveURL(new RegExp(`/cpa-dashboard/report/\\d+\\?client=${first.id}&type=report`));
+  await page.getByRole('link', { name: 'Back to client' }).click();
+  await expect(page).toHaveURL(`/clients/${first.id}`);
 
   for (const id of [firm.stranger.id, 999_999_999]) {
     await page.goto(`/clients/${id}`);

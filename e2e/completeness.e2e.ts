@@ -123,11 +123,15 @@ test('the history proposes, a person corrects and saves, and the overview counts
   await dialog.getByRole('textbox', { name: `Days after its period that ${what} is due` }).fill('366');
   await dialog.getByRole('button', { name: 'Save 1' }).click();
   await expect(dialog).toBeHidden();
-  await expect(
-    board(page).getByRole('button', {
-      name: `${marine.name}, ${journal().name}, ${boardPeriodName(quarter)}: Delivered`,
-    }),
-  ).toHaveText('Delivered');
+  const delivered = board(page).getByRole('button', {
+    name: `${marine.name}, ${journal().name}, ${boardPeriodName(quarter)}: Delivered`,
+  });
+  await expect(delivered).toHaveText('Delivered');
+  await delivered.click();
+  await expect(page.getByRole('heading', { name: 'Journal.txt' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to completeness' }).click();
+  await expect(page).toHaveURL(new RegExp(`/completeness\\?.*period=${quarter}`));
+  await expect(delivered).toBeVisible();
 
   const admin = await signIn(ADMIN);
   const card = admin.getByRole('main').getByRole('link').filter({ hasText: 'Missing Reports' });

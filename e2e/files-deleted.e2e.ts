@@ -50,7 +50,7 @@ test('deletes one file after the question, and several of them one after the oth
     await expect(question.getByRole('status')).toHaveText('2 of 3 done');
     await expect(question.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
     held();
-    await readError(page, `Failed to delete file: ${nth(3).name} (It is in use.)`);
+    await readError(page, `Failed to delete file: ${nth(3).name} (It is in use.) 2 are done, 1 is not.`);
     await expect(row(page, nth(2).name)).toHaveCount(0);
     await expect(row(page, nth(4).name)).toHaveCount(0);
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');

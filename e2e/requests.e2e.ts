@@ -135,6 +135,8 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(answers).toHaveText(/^Answers to Review1Requests with something sent/);
     await answers.click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
+    await staff.getByRole('link', { name: 'january.txt' }).click();
+    await staff.getByRole('link', { name: 'Back to request' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
     await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
     await staff.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -244,6 +246,11 @@ test('what is late shows on the board and the client’s page, and a closed requ
   const client = await signIn(firm.clientUser, { failures: [404, 500] });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
+  await client.goto(`/requests/${ids[0]}`);
+  await expect(client.getByText('Your firm has closed this request, so nothing more can be sent')).toBeVisible();
+  await expect(client.getByRole('main').getByRole('button', { name: /^Upload/ })).toHaveCount(0);
+  await client.goto('/');
+  await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();

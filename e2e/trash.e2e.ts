@@ -147,11 +147,14 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
     const ofEnded = new RegExp(`/api/files/${ended?.id}/restore$`);
     const pass = await failCalls(cpa, ofEnded, { status: 409, message: 'The vault is shut.' });
     const release = await holdCalls(cpa, ofEnded);
-    await cpa.getByRole('button', { name: `Restore ${ended?.name}` }).click();
+    const slow = cpa.getByRole('button', { name: `Restore ${ended?.name}` });
+    await slow.click();
     await cpa.getByRole('button', { name: `Restore ${quick?.name}` }).click();
     await readToast(cpa, 'status', ['File restored successfully']);
+    await expect(slow, 'is under way still').toBeDisabled();
     release();
     await readError(cpa, 'Failed to restore file: The vault is shut.');
+    await expect(slow).toBeEnabled();
     await pass();
     await expect(table(cpa).getByRole('row')).toHaveCount(4);
   });
@@ -202,7 +205,7 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
     await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
     await readError(
       page,
-      `Failed to restore: ${homeless.name} (The client of this file is in the trash. Restore the client first, or choose another client for the file.)`,
+      `Failed to restore: ${homeless.name} (The client of this file is in the trash. Restore the client first, or choose another client for the file.) 1 is done, 1 is not.`,
     );
     await expect(table(page).getByRole('row')).toHaveCount(4);
     await expect(page.getByRole('button', { name: `Restore ${fits.name}` })).toHaveCount(0);
@@ -219,7 +222,7 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
     await expect(dialogOf(page)).toContainText('With a client go its people, and all of its files');
     await expect(dialogOf(page)).toContainText('Nobody can restore them after this.');
     await dialogOf(page).getByRole('button', { name: 'Delete for Ever' }).click();
-    await readError(page, `Failed to delete for ever: ${stays.name} (The vault is shut.)`);
+    await readError(page, `Failed to delete for ever: ${stays.name} (The vault is shut.) 2 are done, 1 is not.`);
     await expect(table(page).getByRole('row')).toHaveCount(2);
     await pass();
     await forEver.click();

@@ -301,6 +301,12 @@ test('a page left by Back leaves the sending to the panel; what fails is told th
   release();
   await expect(panel(page).getByRole('status')).toHaveText('1 of 2 files stored, 1 failed');
   await expect(panel(page).getByRole('list', { name: 'Failed files' })).toContainText(`${bad}There is no space left.`);
+  const asked = page.waitForEvent('dialog');
+  const closing = page.close({ runBeforeUnload: true });
+  const beforeLeaving = await asked;
+  expect(beforeLeaving.type(), 'what failed would be lost').toBe('beforeunload');
+  await beforeLeaving.dismiss();
+  await closing;
   await panel(page).getByRole('button', { name: 'Retry' }).click();
   await expect(panel(page).getByRole('status')).toHaveText('1 of 1 file stored');
   await panel(page).getByRole('button', { name: 'Close uploads' }).click();

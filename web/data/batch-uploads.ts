@@ -5,7 +5,7 @@ import type { LeftOutFile, OpenedZip } from '#contract/batches.ts';
 import { ApiFault, call } from '#web/lib/api.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
 import { pathOf, whyNotSent } from '#web/lib/chosen-files.ts';
-import { askBeforeLeaving } from '#web/lib/leaving.ts';
+import { leavingQuestion } from '#web/lib/leaving.ts';
 import { unreachable } from '#web/lib/messages.ts';
 import { batchQuery } from './batches.ts';
 import { queryClient } from './query-client.ts';
@@ -40,6 +40,7 @@ interface Queue extends BatchUploads {
 const NOTHING: Queue = { items: [], busy: false, files: new Map() };
 const queues = new Map<number, Queue>();
 const listeners = new Set<() => void>();
+const askBeforeLeaving = leavingQuestion();
 let latestId = 0;
 
 const queueOf = (batchId: number) => queues.get(batchId) ?? NOTHING;
@@ -119,7 +120,7 @@ export async function sendBatchUploads(
 ): Promise<boolean> {
   if (queueOf(batchId).busy) return false;
   set(batchId, { busy: true });
-  window.addEventListener('beforeunload', askBeforeLeaving);
+  askBeforeLeaving(true);
   const isOpen = ({ state }: BatchUpload) => state === 'waiting' || state === 'failed';
   const tried = new Set<number>();
   let last: ApiFault | null = null;
@@ -134,7 +135,7 @@ export async function sendBatchUploads(
     }
   } finally {
     set(batchId, { busy: false });
-    if (![...queues.values()].some(({ busy }) => busy)) window.removeEventListener('beforeunload', askBeforeLeaving);
+    askBeforeLeaving([...queues.values()].some(({ busy }) => busy));
   }
   await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
   const { items } = queueOf(batchId);

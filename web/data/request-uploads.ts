@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
-import { askBeforeLeaving } from '#web/lib/leaving.ts';
+import { leavingQuestion } from '#web/lib/leaving.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import { queryClient } from './query-client.ts';
@@ -30,9 +30,12 @@ let busy = false;
 let latestId = 0;
 const chosen = new Map<number, Chosen>();
 const listeners = new Set<() => void>();
+const askBeforeLeaving = leavingQuestion();
 
 function set(next: readonly AnswerUpload[]): void {
   uploads = next;
+  // What failed is lost with the page too, and nobody would know which files they were.
+  askBeforeLeaving(uploads.length > 0);
   for (const listener of listeners) listener();
 }
 
@@ -95,7 +98,6 @@ export function removeAnswer(id: number): void {
 async function sendAll(outcome: AnswerOutcome): Promise<void> {
   if (busy) return;
   busy = true;
-  window.addEventListener('beforeunload', askBeforeLeaving);
   try {
     for (;;) {
       // Files may be added while others are sent.
@@ -105,7 +107,6 @@ async function sendAll(outcome: AnswerOutcome): Promise<void> {
     }
   } finally {
     busy = false;
-    window.removeEventListener('beforeunload', askBeforeLeaving);
   }
 }
 

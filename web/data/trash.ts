@@ -35,18 +35,15 @@ async function restore({ kind, id }: Trashed, body: RestoreChoice = {}): Promise
   }
 }
 
-/** Restores files one after the other. Throws the first fault, once the rest was tried. */
-export async function restoreFiles(ids: readonly number[]): Promise<void> {
-  const faults: unknown[] = [];
-  for (const id of ids) {
-    try {
-      await restore({ kind: 'file', id });
-    } catch (error) {
-      faults.push(error);
-    }
-  }
+/** Restores files one after the other. Never rejects. */
+export async function restoreFiles(ids: readonly number[]): Promise<OneByOne<number>> {
+  const outcome = await oneByOne(
+    ids,
+    (id) => restore({ kind: 'file', id }),
+    () => undefined,
+  );
   await refresh('files', 'activity', 'overview', 'trash');
-  if (faults.length > 0) throw faults[0];
+  return outcome;
 }
 
 export async function restoreClient(id: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { NamedClient } from '#contract/errors.ts';
 import type { UploadFields } from '#contract/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
-import { askBeforeLeaving } from '#web/lib/leaving.ts';
+import { leavingQuestion } from '#web/lib/leaving.ts';
 import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
 import { getSession } from '#web/lib/session.ts';
 import { refreshAfterUpload } from './files.ts';
@@ -71,8 +71,11 @@ let replaced: number[] = [];
 let repeated: readonly string[] = [];
 let snapshot: Uploads = { items: [], busy, storedCount, repeated };
 const listeners = new Set<() => void>();
+const askBeforeLeaving = leavingQuestion();
 
 function publish(): void {
+  // What failed or waits is lost with the page too, and nobody would know which files they were.
+  askBeforeLeaving(busy || listed.length > 0);
   snapshot = { items: listed.map(({ item }) => item), busy, storedCount, repeated };
   for (const listener of listeners) listener();
 }
@@ -215,7 +218,6 @@ export function outcomeOfUploads(): Promise<UploadOutcome> {
 async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
   const queue = listed.map(({ item }) => item.id).filter((id) => ids === undefined || ids.includes(id));
   busy = true;
-  window.addEventListener('beforeunload', askBeforeLeaving);
   storedCount = 0;
   replaced = [];
   repeated = [];
@@ -238,7 +240,6 @@ async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly str
     }
   } finally {
     busy = false;
-    window.removeEventListener('beforeunload', askBeforeLeaving);
     publish();
   }
   // Not awaited: the dialog need not wait for lists. A failure asks too, because bytes may be stored whose answer was lost.

@@ -1,5 +1,5 @@
 // Sentences that several screens share: toasts, questions, empty and loading states (docs/behaviour.md says when each is shown). What one screen alone says is beside it.
-import { counted, inFigures } from '#contract/plain-words.ts';
+import { counted, endedSentence, inFigures } from '#contract/plain-words.ts';
 
 export const unknownReason = 'Unknown error';
 export const unreachable = 'The server cannot be reached. Please check your connection and try again.';
@@ -11,6 +11,15 @@ export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login 
 
 /** '2 of 5 files stored'. */
 export const storedOf = (stored: number, sent: number) => `${inFigures(stored)} of ${counted(sent, 'file')} stored`;
+
+const isOrAre = (count: number) => `${inFigures(count)} ${count === 1 ? 'is' : 'are'}`;
+
+/** What failed of several: with how many are done and how many are not, once some are. */
+export const notAllDone = (words: string, done: number, left: number) =>
+  // A reason in brackets ends with its own full stop.
+  done === 0
+    ? words
+    : `${words.endsWith('.)') ? words : endedSentence(words)} ${isOrAre(done)} done, ${isOrAre(left)} not.`;
 
 /** Success toasts. */
 export const done = {
@@ -41,8 +50,7 @@ export const done = {
 export const failed = {
   downloadFile: (reason: string) => `Failed to download file: ${reason}`,
   refileFile: (reason: string) => `Failed to re-file file: ${reason}`,
-  setPeriods: (reason: string, set: number, all: number) =>
-    `Failed to set the period: ${reason}${set > 0 ? ` (${inFigures(set)} of ${inFigures(all)} files are set)` : ''}`,
+  setPeriods: (reason: string) => `Failed to set the period: ${reason}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
   takeBackFile: (reason: string) => `Failed to take the file back: ${reason}`,
   restoreFile: (reason: string) => `Failed to restore file: ${reason}`,

@@ -12,6 +12,9 @@ export const requestWords = {
   showItems: (items: number) => `Show ${counted(items, 'item')}`,
   hideItems: 'Hide items',
   nothingOwed: 'Everything is sent. Your firm looks at it.',
+  /** To those who are asked, where the buttons to send are gone. */
+  closed:
+    'Your firm has closed this request, so nothing more can be sent for it. Ask your firm if something is missing.',
   gone: 'no longer among the documents',
   elsewhere: 'filed under another client',
   saidNot: 'Does not apply',

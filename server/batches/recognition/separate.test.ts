@@ -540,7 +540,7 @@ describe('what pages are one document', () => {
     `);
     const bakery = ['Harbor & Pine Bakery LLC', '07-1234567'] as const;
     const plumber = ['Acme Plumbing LLC', '08-2222222'] as const;
-    const ofOne = (company: typeof bakery | typeof plumber) => [
+    const ofOne = (company: readonly [string, string]) => [
       sheet(...company, 'Copy B For Recipient'),
       ofRecipient,
       sheet(...company, 'Copy C For Payer'),

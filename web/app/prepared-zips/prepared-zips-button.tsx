@@ -7,6 +7,7 @@ import type { ArchiveRow } from '#contract/archives.ts';
 import { useDownloadPrepared } from '#web/data/archive-acts.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { PreparedZipsDialog } from './prepared-zips-dialog.tsx';
 import { failedWords, notSavedWords, readyWords } from './zip-words.ts';
 
@@ -18,8 +19,15 @@ export interface PreparedZipsButtonProps {
 export function PreparedZipsButton({ rows }: PreparedZipsButtonProps) {
   const [opened, dialog] = useDisclosure(false);
   const download = useDownloadPrepared();
-  const { mutate } = download;
-  const save = (row: ArchiveRow) => mutate(row, { onError: (error) => toastFault(error, notSavedWords) });
+  const underWay = useRowsUnderWay<number>();
+  const save = (row: ArchiveRow) =>
+    void underWay.run(row.id, async () => {
+      try {
+        await download.mutateAsync(row);
+      } catch (error) {
+        toastFault(error, notSavedWords);
+      }
+    });
 
   useOutcomes(rows, (row) => {
     if (row.state === 'ready') {
@@ -66,13 +74,7 @@ export function PreparedZipsButton({ rows }: PreparedZipsButtonProps) {
           </Indicator>
         </Tooltip>
       )}
-      <PreparedZipsDialog
-        opened={opened}
-        onClose={close}
-        rows={rows}
-        onDownload={save}
-        saving={download.isPending ? download.variables.id : undefined}
-      />
+      <PreparedZipsDialog opened={opened} onClose={close} rows={rows} onDownload={save} isSaving={underWay.has} />
     </>
   );
 }

@@ -15,17 +15,17 @@ export interface PreparedZipsDialogProps {
   onClose: () => void;
   rows: readonly ArchiveRow[];
   onDownload: (row: ArchiveRow) => void;
-  /** The one that is just being saved. */
-  saving: number | undefined;
+  /** Whether one is just being saved, by its id. */
+  isSaving: (id: number) => boolean;
 }
 
-export function PreparedZipsDialog({ opened, onClose, rows, onDownload, saving }: PreparedZipsDialogProps) {
+export function PreparedZipsDialog({ opened, onClose, rows, onDownload, isSaving }: PreparedZipsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Prepared ZIPs" size="lg" styles={{ title: { fontWeight: 600 } }}>
       {rows.length === 0 ? <Text c="dimmed">You have no prepared ZIPs.</Text> : null}
       <Stack component="ul" gap="md" className={classes.list ?? ''}>
         {rows.map((row) => (
-          <Zip key={row.id} row={row} onDownload={onDownload} saving={saving === row.id} />
+          <Zip key={row.id} row={row} onDownload={onDownload} saving={isSaving(row.id)} />
         ))}
       </Stack>
     </Modal>

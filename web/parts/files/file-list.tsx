@@ -195,7 +195,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
     if (failure === undefined) {
       toastFilesDeleted({ count: deleted.length, ids: trashed.map(({ id }) => id) });
     } else {
-      toast.error(failed.deleteFile(namesOf(failures)));
+      toast.error(failed.deleteFile(namesOf(failures, deleted.length)));
     }
   };
 

@@ -5,7 +5,7 @@ import type { FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { useSetPeriods } from '#web/data/files.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { done, failed } from '#web/lib/messages.ts';
+import { done, failed, notAllDone } from '#web/lib/messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -35,7 +35,7 @@ export function SetPeriodDialog({ opened, subject, close }: Dialog<FilesForPerio
       toast.success(done.periodSet(counted(set.length, 'file')));
       close();
     } catch (error) {
-      toastFault(error, (reason) => failed.setPeriods(reason, set.length, files.length));
+      toastFault(error, (reason) => failed.setPeriods(notAllDone(reason, set.length, files.length - set.length)));
     }
     onSet?.(set);
   };

@@ -1,6 +1,7 @@
 // The items of a request, each with what was sent for it and what its viewer may do: send and say, or accept and send back.
 import { Badge, Button, FileButton, Progress } from '@mantine/core';
 import { IconCamera, IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import { itemStateNames } from '#contract/request-words.ts';
@@ -25,6 +26,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import { type LazyDialog, useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { LinkToFile } from '../files/link-to-file.tsx';
+import { openedFrom } from '../files/way-back.ts';
 import classes from './request-items.module.css';
 
 const loadSayNot = () => import('./request-answer-dialogs.tsx').then(({ SayNotDialog }) => SayNotDialog);
@@ -130,6 +132,8 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
 }
 
 function Files({ files }: { files: readonly RequestFile[] }) {
+  // They stand on the page of the request and on the home.
+  const router = useRouter();
   if (files.length === 0) return null;
   return (
     <ul className={classes.files} aria-label="Sent files">
@@ -141,7 +145,7 @@ function Files({ files }: { files: readonly RequestFile[] }) {
             </span>
           ) : (
             <>
-              <LinkToFile id={fileId} name={name} />
+              <LinkToFile id={fileId} name={name} search={() => openedFrom(router.state.location.pathname)} />
               {place === 'elsewhere' ? <span className={classes.gone}>({requestWords.elsewhere})</span> : null}
             </>
           )}

@@ -31,7 +31,7 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
   });
   const send = async ({ reason }: { reason: string }) => {
     const { done, failures } = await placing.mutateAsync({ items, reason: HoldReason.parse({ reason }).reason });
-    if (failures.length > 0) toast.error(holdFailed.place(namesOf(failures)));
+    if (failures.length > 0) toast.error(holdFailed.place(namesOf(failures, done.length)));
     else toast.success(holdDone.placed(done.length));
     onHeld?.(done);
     if (done.length > 0) close();

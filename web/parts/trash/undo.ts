@@ -1,8 +1,8 @@
 // Taking a deletion back, from its toast: works on when the page that deleted is left.
 
-import { toastFault } from '#web/data/toast-fault.ts';
+import { toastFault, toastFault } from '#web/data/toast-fault.ts';
 import { restoreClient, restoreFiles } from '#web/data/trash.ts';
-import { done, failed } from '#web/lib/messages.ts';
+import { done, failed, notAllDone } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Says that `count` files were deleted, and offers to restore those of `ids`: others may have been deleted by somebody else before. */
@@ -22,10 +22,15 @@ export function toastFilesDeleted({
   }
   const one = ids.length === 1;
   toast.undoable(words, () => {
-    void restoreFiles(ids).then(
-      () => toast.success(one ? done.fileRestored : done.filesRestored(ids.length)),
-      (error: unknown) => toastFault(error, one ? failed.restoreFile : failed.restoreFiles),
-    );
+    void restoreFiles(ids).then(({ done: restored, failures }) => {
+      const [failure] = failures;
+      if (failure === undefined) toast.success(one ? done.fileRestored : done.filesRestored(ids.length));
+      else {
+        toastFault(failure.error, (reason) =>
+          (one ? failed.restoreFile : failed.restoreFiles)(notAllDone(reason, restored.length, failures.length)),
+        );
+      }
+    });
   });
 }
 

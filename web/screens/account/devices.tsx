@@ -15,6 +15,7 @@ import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { accountDone, accountFailed } from './account-messages.ts';
 import classes from './account-settings.module.css';
 
@@ -32,6 +33,7 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
   const { data, error, isFetching, refetch } = query;
   const list = useRef<HTMLUListElement>(null);
   const ending = useEndDevice();
+  const underWay = useRowsUnderWay<SessionRow['id']>();
   const endingOthers = useEndOtherDevices();
   const confirm = useConfirm();
   const [all, setAll] = useState(false);
@@ -86,8 +88,8 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
             <DeviceRow
               key={device.id}
               device={device}
-              busy={ending.isPending && ending.variables === device.id}
-              onSignOut={() => void signOut(device)}
+              busy={underWay.has(device.id)}
+              onSignOut={() => void underWay.run(device.id, () => signOut(device))}
             />
           ))}
       </ul>

@@ -22,6 +22,7 @@ import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-cl
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { addressOf } from '#web/parts/files/file-filters.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -62,7 +63,7 @@ function Details({ entry }: { entry: ActivityRow }) {
     // One element: as items of the flex box that a phone has, the parts would be columns.
     <span>
       <Breakable text={details.slice(0, from)} />
-      <LinkToFile id={fileId} name={fileName} inText />
+      <LinkToFile id={fileId} name={fileName} search={(address) => openedFrom('/activity', address)} inText />
       <Breakable text={details.slice(from + fileName.length)} />
     </span>
   );

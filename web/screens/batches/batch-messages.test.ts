@@ -1,5 +1,6 @@
 // What is said of one file or document, and of several.
 import { expect, test } from 'vitest';
+import { notAllDone } from '#web/lib/messages.ts';
 import {
   batchFailed,
   batchQuestions,
@@ -65,4 +66,9 @@ test('what failed half way says how many are done, how many are left, and what t
   expect(batchFailed.releaseRest(500, 1, 'The server did not answer')).toBe(
     '500 documents are being released. 1 is not: The server did not answer. Press Release again for it.',
   );
+  expect([0, 1, 1500].map((done) => batchFailed.changeDocuments(notAllDone('Not found', done, 500)))).toEqual([
+    'Failed to change the documents: Not found',
+    'Failed to change the documents: Not found. 1 is done, 500 are not.',
+    'Failed to change the documents: Not found. 1,500 are done, 500 are not.',
+  ]);
 });

@@ -10,6 +10,7 @@ import {
   splitDocument,
 } from '#web/data/batches.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
+import { notAllDone } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { batchFailed, tickedWords } from './batch-messages.ts';
 
@@ -80,7 +81,12 @@ export function useDocumentActs(batchId: number): DocumentActs {
       try {
         await decideDocuments(batchId, ids, said, (some) => done.push(...some));
       } catch (error) {
-        await report(error, batchFailed.changeDocuments, tickedWords.overtaken(done.length, ids.length - done.length));
+        const left = ids.length - done.length;
+        await report(
+          error,
+          (reason) => batchFailed.changeDocuments(notAllDone(reason, done.length, left)),
+          tickedWords.overtaken(done.length, left),
+        );
       }
       return done;
     }, []);

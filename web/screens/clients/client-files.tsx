@@ -15,6 +15,7 @@ import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { missingReports } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -64,7 +65,7 @@ function FileLink({ file }: { file: FileRow }) {
         component={PageLink}
         to="/cpa-dashboard/report/$id"
         params={{ id: String(file.id) }}
-        search={{ client: String(file.clientId), type: file.fileType }}
+        search={{ client: String(file.clientId), type: file.fileType, ...openedFrom(`/clients/${file.clientId}`) }}
         inherit
         style={{ overflowWrap: 'anywhere' }}
       >

@@ -1,8 +1,9 @@
 // One cell of the board: what became of a client's report type in the period. It opens what is to be done about it.
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { BoardCell, BoardRow, ExpectedReport } from '#contract/completeness.ts';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import classes from './board.module.css';
 import { cellDetails, cellWords, reportPeriod, reportWords, stateIcons } from './cell-facts.ts';
 
@@ -18,11 +19,19 @@ export interface CellProps extends CellActs {
 
 const isThere = ({ fileId }: ExpectedReport) => fileId !== null;
 
-const reportPage = (clientId: number, fileId: number) => ({
-  to: '/cpa-dashboard/report/$id',
-  params: { id: String(fileId) },
-  search: { client: String(clientId), type: 'report' },
-});
+/** The page of a report, from which the way back leads to the board as it is now. */
+function useReportPage() {
+  const router = useRouter();
+  return (clientId: number, fileId: number) => ({
+    to: '/cpa-dashboard/report/$id',
+    params: { id: String(fileId) },
+    search: {
+      client: String(clientId),
+      type: 'report',
+      ...openedFrom(`/completeness${router.state.location.searchStr}`),
+    },
+  });
+}
 
 function Words({ cell }: { cell: BoardCell }) {
   const Icon = stateIcons[cell.state];
@@ -38,6 +47,7 @@ function Words({ cell }: { cell: BoardCell }) {
 export function Cell(props: CellProps) {
   const { row, cell, onUpload } = props;
   const navigate = useNavigate();
+  const reportPage = useReportPage();
   const [only] = cell.reports;
   if (only === undefined) return null;
   if (cell.reports.length > 1) return <ManyReports {...props} />;
@@ -98,6 +108,7 @@ function ManyReports({ row, cell, onUpload }: CellProps) {
 
 function OneReport({ row, cell, report, onUpload }: CellProps & { report: ExpectedReport }) {
   const Icon = stateIcons[report.state];
+  const reportPage = useReportPage();
   const period = reportPeriod(report);
   return (
     <li className={classes.report} data-state={report.state}>

@@ -11,6 +11,7 @@ import { ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client
 import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-actions.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { missingReports } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -26,7 +27,7 @@ const nameColumn: Column<FileRow> = {
   header: 'File Name',
   cell: (file) => (
     <FileMarks file={file}>
-      <LinkToFile id={file.id} name={file.originalName} />
+      <LinkToFile id={file.id} name={file.originalName} search={(address) => openedFrom('/', address)} />
     </FileMarks>
   ),
   width: '34%',

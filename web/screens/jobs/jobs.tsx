@@ -23,6 +23,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { jobDone, jobEmpty, jobFailed } from './job-messages.ts';
 
 /** Shown where no person is behind a job. */
@@ -100,6 +101,7 @@ function Jobs() {
   const jobs = useQuery(jobsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
   const retry = useRetryJob();
   const cancel = useCancelJob();
+  const underWay = useRowsUnderWay<number>();
 
   // Awaited one by one: of two that are pressed one after the other both say what came of it. The pressed button goes with the state.
   const runAgain = async (id: number) => {
@@ -127,8 +129,8 @@ function Jobs() {
             label={`Run ${job.title} again`}
             tip="Run again"
             icon={<IconRefresh size={17} aria-hidden />}
-            busy={retry.isPending && retry.variables === job.id}
-            onClick={() => void runAgain(job.id)}
+            busy={underWay.has(job.id)}
+            onClick={() => void underWay.run(job.id, () => runAgain(job.id))}
           />
         </IconRow>
       );
@@ -139,8 +141,8 @@ function Jobs() {
         variant="default"
         size="xs"
         aria-label={`Cancel ${job.title}`}
-        busy={cancel.isPending && cancel.variables === job.id}
-        onClick={() => void stop(job.id)}
+        busy={underWay.has(job.id)}
+        onClick={() => void underWay.run(job.id, () => stop(job.id))}
       >
         Cancel
       </BusyButton>

@@ -26,6 +26,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { mailDone, mailEmpty, mailFailed } from './mail-messages.ts';
 import { UsualDigests } from './usual-digests.tsx';
 
@@ -239,6 +240,7 @@ function Mails() {
   const { state } = list.filters;
   const mails = useQuery(mailsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
   const retry = useRetryMail();
+  const underWay = useRowsUnderWay<number>();
   // Awaited one by one: of two that are pressed one after the other both say what came of it.
   const tryAgain = async (id: number) => {
     try {
@@ -259,8 +261,8 @@ function Mails() {
             label={`Try ${mail.title} to ${mail.toAddress} again`}
             tip="Try again"
             icon={<IconRefresh size={17} aria-hidden />}
-            busy={retry.isPending && retry.variables === mail.id}
-            onClick={() => void tryAgain(mail.id)}
+            busy={underWay.has(mail.id)}
+            onClick={() => void underWay.run(mail.id, () => tryAgain(mail.id))}
           />
         </IconRow>
       ) : null,

@@ -13,6 +13,7 @@ import {
   ActivityIcon,
 } from '#web/parts/activity/activity-action.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { RecentMoment } from '#web/ui/moment.tsx';
@@ -46,7 +47,11 @@ function Subject({ entry: { fileId, fileName, fileOpens, details, alsoWrote, als
   }
   return (
     <span className={classes.subject}>
-      {fileId !== null && fileOpens ? <LinkToFile id={fileId} name={fileName} /> : <Breakable text={fileName} />}
+      {fileId !== null && fileOpens ? (
+        <LinkToFile id={fileId} name={fileName} search={(address) => openedFrom('/', address)} />
+      ) : (
+        <Breakable text={fileName} />
+      )}
       {furtherWords(alsoOfBatch, 'of this batch')}
     </span>
   );

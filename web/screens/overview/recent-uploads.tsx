@@ -8,6 +8,7 @@ import { formatText, LONGEST } from '#web/lib/format.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { RecentMoment } from '#web/ui/moment.tsx';
@@ -22,7 +23,7 @@ const columns: readonly Column<FileRow>[] = [
     header: 'File Name',
     cell: (file) => (
       <FileMarks file={{ ...file, isNew: false }}>
-        <LinkToFile id={file.id} name={file.originalName} />
+        <LinkToFile id={file.id} name={file.originalName} search={(address) => openedFrom('/', address)} />
       </FileMarks>
     ),
     width: '33%',

@@ -27,6 +27,7 @@ import { HiddenFromClients } from '#web/parts/files/file-marks.tsx';
 import { addressOfList, isFromFiles, listOf } from '#web/parts/files/list-address.ts';
 import { askedPage, askedWords } from '#web/parts/files/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/files/refile-action.tsx';
+import { type WayBack, wayBack } from '#web/parts/files/way-back.ts';
 import { fileToHold, HoldButton } from '#web/parts/retention/hold-button.tsx';
 import { FileHoldNotice } from '#web/parts/retention/hold-notice.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
@@ -178,12 +179,17 @@ const backTo = {
   '/cpa-dashboard': 'Back to reports',
 } as const satisfies Partial<Record<PagePath, string>>;
 
-function BackLink({ file, place }: { file: FileRow | undefined; place: Address }) {
+function useWayBack(file: FileRow | undefined, place: Address): WayBack {
   const path = useListPath(file, place);
+  return wayBack(place) ?? { to: path, params: { id: '' }, search: addressOfList(place), words: backTo[path] };
+}
+
+function BackLink({ file, place }: { file: FileRow | undefined; place: Address }) {
+  const { to, params, search, words } = useWayBack(file, place);
   return (
-    <Anchor component={PageLink} to={path} search={addressOfList(place)} className={classes.back ?? ''}>
+    <Anchor component={PageLink} to={to} params={params} search={search} className={classes.back ?? ''}>
       <IconArrowLeft size={16} aria-hidden />
-      {backTo[path]}
+      {words}
     </Anchor>
   );
 }
@@ -319,11 +325,11 @@ interface DeleteButtonProps {
 /** Nothing where the viewer may not. */
 function DeleteButton({ file, place, onDeleting, onDeleted }: DeleteButtonProps) {
   const navigate = useNavigate();
-  const path = useListPath(file, place);
+  const { to, params, search } = useWayBack(file, place);
   const { how, remove } = useFileDeletion(file, file.fileType === 'report' ? 'file' : 'document', {
     onDeleting,
     onDeleted: () => {
-      if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) });
+      if (!onDeleted()) void navigate({ to: to as string, params, search });
     },
   });
   if (how === null) return null;

@@ -129,6 +129,9 @@ function Request({ details }: { details: RequestPage }) {
         )}
       </dl>
       {request.message === '' ? null : <p className={classes.message}>{request.message}</p>}
+      {request.state === 'closed' && isClientUser(user) ? (
+        <p className={classes.message}>{requestWords.closed}</p>
+      ) : null}
       <Paper withBorder radius="md">
         <RequestItems details={details} />
       </Paper>

@@ -22,6 +22,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import classes from './system.module.css';
 
 export function SystemScreen() {
@@ -182,6 +183,7 @@ function FailedJobs() {
   const user = useSessionUser();
   const { data } = useQuery(jobsQuery({ state: 'failed', limit: SHOWN, offset: 0 }));
   const retry = useRetryJob();
+  const underWay = useRowsUnderWay<number>();
   const run = async ({ id }: JobRow) => {
     try {
       await retry.mutateAsync(id);
@@ -206,8 +208,8 @@ function FailedJobs() {
                 size="xs"
                 flex="none"
                 aria-label={`Run ${job.title} again`}
-                busy={retry.isPending && retry.variables === job.id}
-                onClick={() => void run(job)}
+                busy={underWay.has(job.id)}
+                onClick={() => void underWay.run(job.id, () => run(job))}
               >
                 Run Again
               </BusyButton>

@@ -31,6 +31,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { HoldAction } from './hold-action.tsx';
 import type { ToRestore } from './restore-dialog.tsx';
 import { askedTrash, TRASH_FILTERS, TrashFilters } from './trash-filters.tsx';
@@ -97,8 +98,11 @@ const facts: readonly Column<TrashRow>[] = [
 
 const rowKey = ({ kind, id }: TrashRow) => `${kind} ${id}`;
 const nameOf = ({ name }: TrashRow) => name;
-const named = ({ failures }: OneByOne<TrashRow>) =>
-  namesOf(failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })));
+const named = ({ done: through, failures }: OneByOne<TrashRow>) =>
+  namesOf(
+    failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })),
+    through.length,
+  );
 
 const loadHold = async () => (await import('#web/parts/retention/hold-dialog.tsx')).HoldDialog;
 
@@ -166,7 +170,7 @@ export function TrashScreen() {
   const isNarrowed = list.q !== '' || Object.keys(asked).length > 0;
   const trash = useQuery(trashQuery({ ...list.query, ...asked }));
   const restoring = useRestore();
-  const { kind, id } = restoring.variables ?? {};
+  const underWay = useRowsUnderWay<string>();
   const ticked = useRowSelection<TrashRow>({
     rowKey,
     scope: JSON.stringify({ ...asked, q: list.q }),
@@ -196,8 +200,8 @@ export function TrashScreen() {
     cell: (row) => (
       <RowActions
         row={row}
-        isRestoring={restoring.isPending && kind === row.kind && id === row.id}
-        onRestore={() => void restore(row)}
+        isRestoring={underWay.has(rowKey(row))}
+        onRestore={() => void underWay.run(rowKey(row), () => restore(row))}
         onHold={(subject) => void holding.open(subject)}
         onEnd={mayEnd(row) ? () => askToEnd([row]) : null}
       />

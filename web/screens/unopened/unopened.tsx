@@ -30,6 +30,7 @@ import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { unopenedFailed } from './unopened-messages.ts';
 
 const TITLE = 'Never Opened';
@@ -41,6 +42,8 @@ const remindedWords = ({ files, people }: Reminded) =>
     : `${peopleWords(people)} will be reminded of ${counted(files, 'report')}`;
 
 const leftWords = (left: number) => `${counted(left, 'report')} ${left === 1 ? 'is' : 'are'} left.`;
+
+const rowKey = ({ clientId, reportTypeId }: ReminderOrder) => `${clientId} ${reportTypeId}`;
 
 /** The reports of a row, in the list of staff. */
 const listOf = ({ clientId, reportTypeId }: UnopenedRow) => ({
@@ -110,7 +113,8 @@ export function UnopenedScreen() {
 function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
   const confirm = useConfirm();
   const reminding = useRemind();
-  const remind = async (order: ReminderOrder) => {
+  const underWay = useRowsUnderWay<string>();
+  const sendReminders = async (order: ReminderOrder) => {
     try {
       const reminded = await reminding.mutateAsync(order);
       if (reminded.people === 0) toast.info(remindedWords(reminded));
@@ -133,6 +137,7 @@ function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
       toastFault(error, unopenedFailed.remind);
     }
   };
+  const remind = (order: ReminderOrder) => underWay.run(rowKey(order), () => sendReminders(order));
   const remindAll = () =>
     confirm({
       title: 'Remind everybody?',
@@ -153,17 +158,13 @@ function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
             label={`Remind of ${row.reportTypeName} of ${row.clientName}`}
             tip="Remind"
             icon={<IconBellRinging size={17} aria-hidden />}
-            busy={
-              reminding.isPending &&
-              reminding.variables.clientId === row.clientId &&
-              reminding.variables.reportTypeId === row.reportTypeId
-            }
+            busy={underWay.has(rowKey(row))}
             onClick={() => void remind({ clientId: row.clientId, reportTypeId: row.reportTypeId })}
           />
         </IconRow>
       ),
   };
-  return { busy: reminding.isPending, remindAll, actionsColumn };
+  return { busy: underWay.any, remindAll, actionsColumn };
 }
 
 function Unopened() {
@@ -222,7 +223,7 @@ function Unopened() {
         columns={mayRemind ? [...columns, actionsColumn] : columns}
         query={unopened}
         list={list}
-        rowKey={({ clientId: client, reportTypeId: type }) => `${client} ${type}`}
+        rowKey={rowKey}
         empty={
           isNarrowed
             ? nothingMatches({ title: 'No reports match your filters.' })

@@ -52,7 +52,7 @@ export function InviteAnew({ opened, subject, close, onInvited }: InviteAnewProp
     onInvited(outcome.invited.map(({ user }) => user));
     if (outcome.failures.length > 0) {
       const failures = outcome.failures.map(({ file, error }) => ({ file: { originalName: file.fullName }, error }));
-      toast.error(userFailed.inviteAnew(namesOf(failures)));
+      toast.error(userFailed.inviteAnew(namesOf(failures, outcome.invited.length)));
     } else toast.success(userDone.invitedAnew(counted(people.length, 'user')));
     const [first, ...others] = outcome.invited;
     if (first === undefined) return close();
