@@ -1,6 +1,6 @@
 // Taking a deletion back, from its toast: works on when the page that deleted is left.
 
-import { toastFault, toastFault } from '#web/data/toast-fault.ts';
+import { toastFault } from '#web/data/toast-fault.ts';
 import { restoreClient, restoreFiles } from '#web/data/trash.ts';
 import { done, failed, notAllDone } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
