@@ -28,6 +28,22 @@ function listenFault({ code, port }: SystemError): string {
   return `the address in HOST is not one of this machine (${code}).`;
 }
 
+/** What PostgreSQL refuses, and what to do; null where it is something else. */
+function postgresFault(code: string | undefined, message: string): string | null {
+  if (code === '3D000') return 'the database that DATABASE_URL names does not exist. Create it first.';
+  if (code?.startsWith('28')) {
+    return 'the database refuses the sign-in. Check user and password in DATABASE_URL, and whether it wants TLS (?sslmode=verify-full).';
+  }
+  if (code === '42501') {
+    return 'the user in DATABASE_URL may not make or change tables. Make that user the owner of the database (docs/operations.md).';
+  }
+  // What the driver says itself where the server asks for a password and there is none.
+  if (message.includes('client password must be')) {
+    return 'the database wants a password. Put it into DATABASE_URL, or set PGPASSWORD.';
+  }
+  return null;
+}
+
 /** Lines without values of the environment and without a stack. */
 export function startFault(error: unknown): readonly string[] {
   if (error instanceof ConfigFault) return error.lines;
@@ -46,6 +62,5 @@ export function startFault(error: unknown): readonly string[] {
     return ['the database file is not a database, or is damaged. Restore it from a backup.'];
   }
   if (isDatabaseAway(error)) return ['the database does not answer. Check DATABASE_URL and that it is running.'];
-  if (code !== undefined && /^(28|3D)/.test(code)) return ['the database refuses the sign-in. Check DATABASE_URL.'];
-  return [message ?? 'unknown fault'];
+  return [postgresFault(code, message ?? '') ?? message ?? 'unknown fault'];
 }

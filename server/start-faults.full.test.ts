@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startFault } from './start-fault.ts';
 import { CHOSEN_PASSWORD, setUpApp } from './testing/sign-in.ts';
 import { expectRefusal, newFolder, STARTS_MS, startServer } from './testing/starts.ts';
 import { openTestDatabase } from './testing/test-database.ts';
@@ -111,6 +112,18 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
     const program = startServer(await prepare(newFolder()));
     await expectRefusal(program, line);
     expect(program.err).not.toContain('secret');
+  });
+
+  it.each<[string, string | undefined, string, RegExp]>([
+    ['a name that nobody finds now', 'EAI_AGAIN', 'getaddrinfo EAI_AGAIN secret', /does not answer\. Check DATABASE_URL/],
+    ['a wrong password', '28P01', 'password authentication failed for user "secret"', /user and password in DATABASE_URL/],
+    ['no password', undefined, 'SASL: client password must be a string', /DATABASE_URL, or set PGPASSWORD/],
+    ['no such database', '3D000', 'database "secret" does not exist', /does not exist\. Create it first/],
+    ['a user who may not make tables', '42501', 'permission denied for schema secret', /the owner of the database/],
+  ])('says what to do about a database server: %s', (_what, code, message, line) => {
+    const lines = startFault(Object.assign(new Error(message), code === undefined ? {} : { code }));
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(lines[0]).not.toContain('secret');
   });
 
   it('prints one clear line about a port in use', async () => {

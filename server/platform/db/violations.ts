@@ -33,7 +33,16 @@ export function isDatabaseFull(error: unknown): boolean {
   return errcode === SQLITE_FULL || code === '53100';
 }
 
-const SOCKET_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
+const SOCKET_FAULTS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
 
 /** True when the database itself is away, busy or shutting down: the same request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {
