@@ -198,10 +198,19 @@ const asWritten = (path) => {
   return short.startsWith('..') ? path : short;
 };
 
-/** Makes the release for this platform, the web being built; `args` may name its folder, `dist/release` unless given. */
+/** The folder that `args` name, `dist/release` unless given. */
+function folderOf(args) {
+  try {
+    const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
+    return resolve(values.to ?? join(dist, 'release'));
+  } catch {
+    throw new Stop('Usage: npm run release [-- --to <folder>]');
+  }
+}
+
+/** Makes the release for this platform, the web being built; `args` may name its folder. */
 export async function release(args) {
-  const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
-  const to = resolve(values.to ?? join(dist, 'release'));
+  const to = folderOf(args);
   const nodePackage = join(modules, platformNode);
   if (process.platform !== 'linux' || !existsSync(nodePackage)) {
     throw new Stop('A release is made on Linux, with the Node that the lockfile pins for it: x64 or arm64.');

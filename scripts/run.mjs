@@ -43,10 +43,16 @@ function testS3(node, args) {
 }
 
 /** How the server's process is started so that its memory stays flat while large files and hashes pass through it. */
-function startServer(node, args, entry = 'server/main.ts') {
+function startServer(node, entry, args = []) {
   const { nodeFlags, environment } = JSON.parse(readFileSync(join(root, 'server/process-settings.json'), 'utf8'));
   return run(node, [...nodeFlags, entry, ...args], { cwd: root, env: { ...environment, ...process.env } });
 }
+
+/** For what is told everything by the environment: what else is written there is not left unheard. */
+const alone = (work) => (node, args) => {
+  if (args.length === 0) return work(node);
+  throw new Stop(`This takes no \`${args.join(' ')}\`: the settings are read from the environment (docs/configuration.md).`);
+};
 
 const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });
 
@@ -57,8 +63,8 @@ async function withWeb(node, work) {
 }
 
 const commands = {
-  start: (node, args) => withWeb(node, () => startServer(node, args)),
-  build: (node) => withWeb(node, () => 0),
+  start: alone((node) => withWeb(node, () => startServer(node, 'server/main.ts'))),
+  build: alone((node) => withWeb(node, () => 0)),
   dev: develop,
   test: async (node, args) => exitCodeOf(await test(node, testOptions(args))),
   'test:full': (node, args) => {
@@ -75,8 +81,8 @@ const commands = {
   },
   demo: program('demo/main.ts'),
   admin: program('server/admin.ts'),
-  read: (node, args) => startServer(node, args, 'server/read.ts'),
-  worker: (node, args) => startServer(node, args, 'server/worker.ts'),
+  read: (node, args) => startServer(node, 'server/read.ts', args),
+  worker: alone((node) => startServer(node, 'server/worker.ts')),
   release: (node, args) => withWeb(node, () => release(args)),
   vitest: (node, args) => run(node, [commandOf('vitest'), ...args], { cwd: root }),
   screenshots: async (node, args) => {

@@ -17,9 +17,22 @@ usage() {
        coffer read <file>       print what recognition finds in a file; nothing is stored"
 }
 
+# Both are told everything by the environment: what else is written there is not left unheard.
+alone() {
+  [ $# -le 1 ] && return
+  usage >&2
+  exit 2
+}
+
 case "${1-start}" in
-  start) run main ;;
-  worker) run worker ;;
+  start)
+    alone "$@"
+    run main
+    ;;
+  worker)
+    alone "$@"
+    run worker
+    ;;
   admin)
     shift
     run admin "$@"
