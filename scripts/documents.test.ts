@@ -1,6 +1,6 @@
-// Checks the documents against the code: every call and page is described, every citation finds its heading, every named file exists.
+// Checks the documents against the code: every call, page and command is described, every citation and link finds its heading, every named file exists.
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
 
@@ -74,6 +74,47 @@ test('every file that a document or a comment names exists', () => {
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+/** A heading as links name it: small letters without signs, a hyphen for each space. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+function leadsSomewhere(target: string, anchor: string | undefined): boolean {
+  if (!existsSync(join(ROOT, target))) return false;
+  if (anchor === undefined) return true;
+  return [...read(target).matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor);
+}
+
+test('every link within the documents leads to a file and a heading that are there', () => {
+  const links = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path = '', anchor]) => ({
+      document,
+      target: path === '' ? document : join(dirname(document), path),
+      anchor,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(({ target, anchor }) => !leadsSomewhere(target, anchor))).toEqual([]);
+});
+
+/** What `pattern` finds in all documents, each once. */
+const namedBy = (pattern: RegExp) => [
+  ...new Set(DOCUMENTS.flatMap((path) => [...read(path).matchAll(pattern)].map(([, name = '']) => name))),
+];
+
+test('every command of npm and of the operator is told, and no other', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  const { start: _start, test: _test, ...run } = scripts;
+  expect(namedBy(/\bnpm run ([a-z][a-z0-9]*(?::[a-z0-9]+)?)/g).sort()).toEqual(Object.keys(run).sort());
+  const [, table = ''] = /^const commands: [^=]+= \{\n([\s\S]*?)^\};/m.exec(read('server/admin.ts')) ?? [];
+  const commands = [...table.matchAll(/^ {2}'?([a-z][a-z-]*)'?: /gm)].map(([, name = '']) => name);
+  expect(commands).toContain('reset-password');
+  expect(namedBy(/\bnpm run admin -- ([a-z][a-z-]*)/g).sort()).toEqual(commands.sort());
 });
 
 test('the glossary has each word once in a group, in the order of the alphabet', () => {

@@ -192,10 +192,14 @@ test.each<[string[], RegExp]>([
   [['start', '--port', '80'], /^This takes no `--port 80`: the settings are read from the environment/m],
   [['worker', '--help'], /^This takes no `--help`/m],
   [['release', '--help'], /^Usage: npm run release/m],
-])('in a clone, too, %j is not left unheard', async (args, line) => {
-  const asked = run(process.execPath, ['scripts/run.mjs', ...args], { cwd: root });
-  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
-}, 120_000);
+])(
+  'in a clone, too, %j is not left unheard',
+  async (args, line) => {
+    const asked = run(process.execPath, ['scripts/run.mjs', ...args], { cwd: root });
+    await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
+  },
+  120_000,
+);
 
 test('it holds what PostgreSQL and S3 need: it asks for both, and reports when they do not answer', async () => {
   const onPostgres = await coffer([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });

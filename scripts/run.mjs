@@ -51,7 +51,9 @@ function startServer(node, entry, args = []) {
 /** For what is told everything by the environment: what else is written there is not left unheard. */
 const alone = (work) => (node, args) => {
   if (args.length === 0) return work(node);
-  throw new Stop(`This takes no \`${args.join(' ')}\`: the settings are read from the environment (docs/configuration.md).`);
+  throw new Stop(
+    `This takes no \`${args.join(' ')}\`: the settings are read from the environment (docs/configuration.md).`,
+  );
 };
 
 const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });

@@ -115,8 +115,18 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
   });
 
   it.each<[string, string | undefined, string, RegExp]>([
-    ['a name that nobody finds now', 'EAI_AGAIN', 'getaddrinfo EAI_AGAIN secret', /does not answer\. Check DATABASE_URL/],
-    ['a wrong password', '28P01', 'password authentication failed for user "secret"', /user and password in DATABASE_URL/],
+    [
+      'a name that nobody finds now',
+      'EAI_AGAIN',
+      'getaddrinfo EAI_AGAIN secret',
+      /does not answer\. Check DATABASE_URL/,
+    ],
+    [
+      'a wrong password',
+      '28P01',
+      'password authentication failed for user "secret"',
+      /user and password in DATABASE_URL/,
+    ],
     ['no password', undefined, 'SASL: client password must be a string', /DATABASE_URL, or set PGPASSWORD/],
     ['no such database', '3D000', 'database "secret" does not exist', /does not exist\. Create it first/],
     ['a user who may not make tables', '42501', 'permission denied for schema secret', /the owner of the database/],
