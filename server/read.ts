@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { unreadableSentences } from '#contract/batch-words.ts';
 import { periodName } from '#contract/period.ts';
 import { reasonSentences } from '#contract/recognition-words.ts';
+import { decodeText } from '#contract/text-encoding.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { readKnownClients, readKnownReportTypes } from './batches/known-clients.ts';
 import { type FoundInFile, readFiles } from './batches/read-files.ts';
@@ -36,7 +37,7 @@ const COLUMNS = {
 } as const;
 
 async function clientsIn(path: string): Promise<KnownClient[]> {
-  const [header = [], ...rows] = cellsOf(new TextDecoder().decode(await ofFile(path, (file) => readFile(file))));
+  const [header = [], ...rows] = cellsOf(decodeText(await ofFile(path, (file) => readFile(file))));
   const keys = header.map(key);
   const column = (names: readonly string[]) => keys.findIndex((found) => names.includes(found));
   const at = {

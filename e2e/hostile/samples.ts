@@ -126,6 +126,9 @@ function pdfWithScriptInFont(elsewhere: string): Buffer {
 /** An HTML page behind the mark of a PDF. */
 const pdfBeforeHtml = (elsewhere: string) => Buffer.from(`%PDF-1.7\n${htmlPage(elsewhere)}`);
 
+/** As spreadsheets write "Unicode Text". */
+const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
 /** All of them, with traps that call `elsewhere`, an origin under the test's control. */
 export function hostileSamples(elsewhere: string): readonly Sample[] {
   const html = Buffer.from(htmlPage(elsewhere));
@@ -142,6 +145,8 @@ export function hostileSamples(elsewhere: string): readonly Sample[] {
   return [
     { name: 'Statement.pdf', bytes: html, contentType: 'text/html', shows: 'nothing' },
     { name: 'Page.html', bytes: html, contentType: 'text/html', shows: 'nothing' },
+    { name: 'Wide.txt', bytes: wide(html.toString()), contentType: 'text/html', shows: 'nothing' },
+    { name: 'Wide notes.txt', bytes: wide(words), contentType: 'text/plain', shows: { text: 'Dear client,' } },
     { name: 'Logo.svg', bytes: svg, contentType: 'image/svg+xml', shows: 'nothing' },
     { name: 'Logo.png', bytes: svg, contentType: 'image/svg+xml', shows: 'nothing' },
     { name: 'Polyglot.gif', bytes: gifScript(elsewhere), contentType: 'image/gif', shows: 'image' },

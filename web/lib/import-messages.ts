@@ -9,6 +9,7 @@ export const importWords = {
     'This is an Excel workbook. In Excel, choose File, Save As and the type "CSV UTF-8 (Comma delimited)", and choose that file here.',
   notText: 'This is not a text file. Please choose a CSV file.',
   western: 'Read as Windows-1252, since the file is not UTF-8. Please look at letters with accents.',
+  damaged: 'Some letters of the file cannot be read and stand as \uFFFD. Please look at letters with accents.',
   tooLarge: 'This file is larger than 4 MB. Please split it.',
   tooMany: (rows: number, most: number) =>
     `This file has ${inFigures(rows)} rows. At most ${inFigures(most)} are imported at once: please split it, each part with the first line.`,

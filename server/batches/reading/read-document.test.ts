@@ -257,11 +257,15 @@ describe('a text file', () => {
     const options = { contentType: 'text/plain' };
     expect(await textsIn(Uint8Array.of(67, 97, 102, 0xe9), options)).toEqual(['Café']);
     expect(await textsIn(text('\ufeffCafé'), options)).toEqual(['Café']);
+    expect(await textsIn(Uint8Array.of(0xff, 0xfe, 67, 0, 97, 0, 9, 0, 0xe9, 0), options)).toEqual(['Ca', 'é']);
+    expect(await textsIn(Uint8Array.of(0xfe, 0xff, 0, 67, 0, 97, 0, 9, 0, 0xe9), options)).toEqual(['Ca', 'é']);
   });
 
   it('of any size is read in a moment', async () => {
     const runs = await runsIn(text('a  b\n'.repeat(5_000_000)), { contentType: 'text/plain' });
     expect(runs).toHaveLength(50_000);
+    const wide = Uint8Array.from(Buffer.from(`\ufeff${'a  b\n'.repeat(2_000_000)}`, 'utf16le'));
+    expect(await runsIn(wide, { contentType: 'text/plain' })).toHaveLength(50_000);
   });
 
   it('without a letter is a page without text', async () => {

@@ -1,4 +1,5 @@
 // Text and CSV files as one page: each line below the one before, each cell and each piece after a gap a run of its own.
+import { decodeText } from '#contract/text-encoding.ts';
 import { type PageText, type TextRun, tableTopOf } from './page-text.ts';
 
 /** Letters of one width, as printers had them: ten to an inch. */
@@ -15,7 +16,7 @@ const PIECES = /\S+(?: \S+)*/g;
 const CELLS = /(?:"(?:[^"]|"")*"|[^,;\t"])+/g;
 
 export function pageOfText(bytes: Uint8Array, contentType: string): PageText {
-  const lines = decoded(bytes.subarray(0, BYTES_MAX), bytes.length > BYTES_MAX).split(/\r\n|[\r\n\f]/);
+  const lines = decodeText(bytes.subarray(0, BYTES_MAX), { cut: bytes.length > BYTES_MAX }).split(/\r\n|[\r\n\f]/);
   const isTable = contentType === 'text/csv';
   const pieces = isTable ? CELLS : PIECES;
   const runs: TextRun[] = [];
@@ -69,13 +70,4 @@ export function linesOfText({ runs }: PageText): TextLine[] | null {
     lines.set(y, before.padEnd(column) + text);
   }
   return [...lines].map(([y, text]) => ({ text, y }));
-}
-
-/** UTF-8 when it is that, and what Windows wrote before otherwise. `cut` when a character may be cut at the end. */
-function decoded(bytes: Uint8Array, cut: boolean): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut });
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

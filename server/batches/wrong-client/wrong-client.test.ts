@@ -96,6 +96,15 @@ describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 
     expect(broken.status).toBe(201);
   });
 
+  it('G33: reads what older programs and spreadsheets write', async () => {
+    const lines = 'Quarry Lane Roofing Inc.\r\nNómina de marzo\r\n';
+    for (const bytes of [Buffer.from(lines, 'latin1'), Buffer.from(`\ufeff${lines}`, 'utf16le')]) {
+      const fields = { clientId: chosen.id, fileType: 'company_document' };
+      const { status, body } = await app.admin.upload<FileRow & ErrorBody>({ name: 'summary.txt', bytes, fields });
+      expect([status, body.namedClient?.id]).toEqual([409, other.id]);
+    }
+  });
+
   it('keeps the choice for a reason, which the log has', async () => {
     const lines = ['Quarry Lane Roofing Inc.', 'Invoice for the roof'];
     expect((await send(lines, { keepBecause: '  ' })).body.fields).toHaveProperty('keepBecause');

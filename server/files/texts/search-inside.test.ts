@@ -101,6 +101,26 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
     expect(file.id).toBe(hit?.fileId);
   });
 
+  it('finds what older programs and spreadsheets write, and serves it as no more than text', async () => {
+    const lines = 'Employee,Pay\r\nInés Cañedo,1200.50\r\n';
+    const csv = await upload('older.csv', Buffer.from(lines, 'latin1'));
+    const text = await upload('older.txt', Buffer.from(lines, 'latin1'));
+    const wide = await upload('unicode.txt', Buffer.from(`\ufeff${lines.replaceAll(',', '\t')}`, 'utf16le'));
+    expect([csv, text, wide].map(({ contentType }) => contentType)).toEqual(['text/csv', 'text/plain', 'text/plain']);
+    await settled();
+    expect((await names('Cañedo')).sort()).toEqual(['older.csv', 'older.txt', 'unicode.txt']);
+    for (const [{ id }, sent] of [
+      [csv, 'attachment application/octet-stream'],
+      [text, 'inline text/plain; charset=windows-1252'],
+      [wide, 'inline text/plain; charset=utf-16le'],
+    ] as const) {
+      const { headers } = await app.admin.fetch(`/api/files/${id}/view`);
+      expect(`${headers.get('content-disposition')?.split(';')[0]} ${headers.get('content-type')}`).toBe(sent);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/; sandbox$/);
+    }
+  });
+
   it('G35: finds within reach alone, and nothing of it is counted or hinted at beyond', async () => {
     await upload('near.txt', 'quillwort of the first', place(0));
     await upload('far.txt', 'quillwort of the third', place(2));

@@ -159,11 +159,32 @@ describe('a view', () => {
       file = await store(small, type, 'picture');
       const { headers } = await get('/view');
       expect(headers['content-disposition']).toBe('inline; filename=picture');
-      expect(headers['content-type']).toBe(type === 'text/plain' ? 'text/plain; charset=utf-8' : type);
+      expect(headers['content-type']?.split(';')[0]).toBe(type);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/);
     },
   );
+
+  test.each([
+    ['utf-8', Buffer.from('Muñoz')],
+    ['windows-1252', Buffer.from('Muñoz', 'latin1')],
+    ['windows-1252', Buffer.concat([Buffer.from('Muñoz', 'latin1'), Buffer.alloc(MIB, 'x')])],
+    ['utf-16le', Buffer.from('\ufeffMuñoz', 'utf16le')],
+    ['utf-16be', Buffer.from('\ufeffMuñoz', 'utf16le').swap16()],
+  ])('of a text says that it is written in %s, in whole, in part and by HEAD', async (charset, bytes) => {
+    file = await store(bytes, 'text/plain', 'notes.txt');
+    const answers = [await get('/view'), await get('/view', { range: 'bytes=0-1' }), await get('/view', {}, 'HEAD')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 206, 200]);
+    expect(answers[0]?.body.equals(bytes)).toBe(true);
+    for (const { headers } of answers) expect(headers['content-type']).toBe(`text/plain; charset=${charset}`);
+  });
+
+  test('of an empty text says that it is UTF-8', async () => {
+    file = await store(Buffer.alloc(0), 'text/plain', 'notes.txt');
+    for (const method of ['GET', 'HEAD']) {
+      expect((await get('/view', {}, method)).headers['content-type']).toBe('text/plain; charset=utf-8');
+    }
+  });
 
   test('of a PDF is shown without a script source, and without the sandbox that stops PDF viewers', async () => {
     const { headers } = await get('/view');

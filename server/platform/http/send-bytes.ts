@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
-import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
+import { encodingOf } from '#contract/text-encoding.ts';
+import { type BlobStore, type StoredBlob, WHOLE_READ_BYTES } from '../blobs/blob-store.ts';
 import { chooseSpan } from './byte-range.ts';
 import { contentDisposition, type Disposition } from './content-disposition.ts';
 
@@ -45,7 +46,6 @@ export async function sendBytes(
 
   const shown = disposition === 'inline' && INLINE_CONTENT_TYPES.includes(file.contentType);
   const headers = {
-    'content-type': sentType(file.contentType),
     'content-disposition': contentDisposition(shown ? 'inline' : 'attachment', file.originalName),
     'content-length': span === 'whole' ? file.sizeBytes : span.end - span.start + 1,
     'accept-ranges': 'bytes',
@@ -59,22 +59,28 @@ export async function sendBytes(
   if (request.method === 'HEAD') {
     await blobs.verify(file);
     // An empty stream, because Fastify counts the length of any other payload over ours.
-    return reply.headers(headers).send(Readable.from([]));
+    return reply.headers({ ...headers, 'content-type': await sentType(blobs, file) }).send(Readable.from([]));
   }
-  const [reading, recording] = await Promise.allSettled([
-    blobs.read(file, span === 'whole' ? undefined : span),
+  const opened = blobs.read(file, span === 'whole' ? undefined : span);
+  const [reading, recording, typing] = await Promise.allSettled([
+    opened,
     beforeFirstByte?.({ continues: span !== 'whole' && span.start > 0 }),
+    opened.then((bytes) => sentType(blobs, file, span === 'whole' ? bytes : undefined)),
   ]);
   // Only now: a refusal must not carry the headers of the file.
   if (reading.status === 'rejected') throw reading.reason;
   const bytes = reading.value;
-  if (recording.status === 'rejected') {
-    if (bytes instanceof Readable) bytes.destroy();
-    throw recording.reason;
-  }
-  reply.headers(headers);
+  if (recording.status === 'rejected') throw left(bytes, recording.reason);
+  if (typing.status === 'rejected') throw left(bytes, typing.reason);
+  reply.headers({ ...headers, 'content-type': typing.value });
   if (span !== 'whole') reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${file.sizeBytes}`);
   return reply.send(bytes);
+}
+
+/** Closes what is not sent, and answers why. */
+function left(bytes: Buffer | Readable, reason: unknown): unknown {
+  if (bytes instanceof Readable) bytes.destroy();
+  return reason;
 }
 
 /** For what is only ever saved. */
@@ -88,10 +94,20 @@ function shownPolicy(contentType: string): string {
   return contentType === 'application/pdf' ? SHOWN_PDF_POLICY : SHOWN_POLICY;
 }
 
-/** A type that a browser could run is not sent, not even when the file is only saved. */
-function sentType(contentType: string): string {
+/** A type that a browser could run is not sent, not even when the file is only saved. `whole`: the file, where it is open already. */
+async function sentType(blobs: BlobStore, file: StoredFile, whole?: Buffer | Readable): Promise<string> {
+  const { contentType, sizeBytes } = file;
   if (!INLINE_CONTENT_TYPES.includes(contentType)) return 'application/octet-stream';
-  return contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType;
+  if (contentType !== 'text/plain') return contentType;
+  const beginning = Buffer.isBuffer(whole) ? whole : await beginningOf(blobs, file);
+  return `text/plain; charset=${encodingOf(beginning, { cut: beginning.length < sizeBytes })}`;
+}
+
+/** As much of a file as is read at once. */
+async function beginningOf(blobs: BlobStore, file: StoredFile): Promise<Buffer> {
+  if (file.sizeBytes === 0) return Buffer.alloc(0);
+  const bytes = await blobs.read(file, { start: 0, end: Math.min(file.sizeBytes, WHOLE_READ_BYTES) - 1 });
+  return bytes as Buffer;
 }
 
 function oneOf(header: string | string[] | undefined): string | undefined {

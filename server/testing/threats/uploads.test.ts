@@ -250,8 +250,13 @@ describe.each(ANY_DATABASE_KIND)('uploads on %s', (kind) => {
       ['W-2.pdf', 'application/pdf', '<!-- %PDF-1.7 --><script>alert(1)</script>', 'text/html', false],
       ['scan.png', 'image/png', '<?xml version="1.0"?><svg onload="alert(1)"/>', 'image/svg+xml', false],
       ['notes.txt', 'text/plain', '<iframe src="javascript:alert(1)">', 'text/html', false],
+      ['notes.txt', 'text/plain', Buffer.from('\ufeff <script>alert(1)</script>', 'utf16le'), 'text/html', false],
+      ['notes.csv', 'text/csv', Buffer.from('\ufeff<p>hello', 'utf16le').swap16(), 'text/html', false],
+      ['notes.txt', 'text/plain', Buffer.from('<p>José<script>alert(1)</script>', 'latin1'), 'text/html', false],
       ['REAL.PDF', 'text/html', PDF, 'application/pdf', true],
       ['page.html', 'text/html', 'words and nothing else', 'text/plain', true],
+      ['page.html', 'text/html', Buffer.from('\ufeffwords, <script>alert(1)</script>', 'utf16le'), 'text/plain', true],
+      ['page.html', 'text/html', Buffer.from('José, <script>alert(1)</script>', 'latin1'), 'text/plain', true],
       ['page.html', 'text/html', Buffer.from('GIF89a/*\u0001\u0000\u0001\u0000*/=1;alert(1)'), 'image/gif', true],
     ];
     for (const [fileName, type, content, storedType, shown] of samples) {

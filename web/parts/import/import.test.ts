@@ -37,6 +37,7 @@ describe('the letters of a file', () => {
   it('are said to be guessed where they are', () => {
     expect(textOf(bytes('Café')).note).toBeNull();
     expect(textOf(new Uint8Array([0xe9])).note).toContain('Windows-1252');
+    expect(textOf(Uint8Array.of(...bytes('Café, Muñoz, Jos'), 0xe9)).note).toContain('cannot be read');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // A CSV as cells: its bytes read as spreadsheets and other programs write them, its lines by the parser's own rules.
 import Papa from 'papaparse';
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/imports.ts';
+import { encodingOf } from '#contract/text-encoding.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 
 /** Why a file cannot be read, in a sentence. */
@@ -28,14 +29,11 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
 export function textOf(bytes: Uint8Array): { text: string; note: string | null } {
   const isWorkbook = startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
   if (isWorkbook) throw new SheetFault(importWords.workbook);
-  if (startsWith(bytes, 0xff, 0xfe)) return { text: new TextDecoder('utf-16le').decode(bytes), note: null };
-  if (startsWith(bytes, 0xfe, 0xff)) return { text: new TextDecoder('utf-16be').decode(bytes), note: null };
-  if (bytes.includes(0)) throw new SheetFault(importWords.notText);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: null };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), note: importWords.western };
-  }
+  const encoding = encodingOf(bytes);
+  if (!encoding.startsWith('utf-16') && bytes.includes(0)) throw new SheetFault(importWords.notText);
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (encoding === 'windows-1252') return { text, note: importWords.western };
+  return { text, note: text.includes('\uFFFD') ? importWords.damaged : null };
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;

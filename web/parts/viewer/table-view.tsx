@@ -1,9 +1,9 @@
 // A CSV as a table, with its first line as the head.
 import Papa from 'papaparse';
 import { type ReactNode, useEffect, useState } from 'react';
+import { encodingOf } from '#contract/text-encoding.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { encodingOf } from './encoding.ts';
 import { Stage } from './stage.tsx';
 import classes from './viewer.module.css';
 

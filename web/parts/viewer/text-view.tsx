@@ -1,7 +1,7 @@
 // A plain text as it was written.
 import { useEffect, useState } from 'react';
+import { decodeText } from '#contract/text-encoding.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { encodingOf } from './encoding.ts';
 import { Stage } from './stage.tsx';
 import classes from './viewer.module.css';
 
@@ -18,9 +18,7 @@ export function TextView({ blob, name }: { blob: Blob; name: string }) {
       .slice(0, SHOWN_BYTES)
       .arrayBuffer()
       .then((read) => {
-        const bytes = new Uint8Array(read);
-        // The last character may have been cut in two.
-        if (wanted) setText(new TextDecoder(encodingOf(bytes, { cut })).decode(bytes, { stream: cut }));
+        if (wanted) setText(decodeText(new Uint8Array(read), { cut }));
       });
     return () => {
       wanted = false;
