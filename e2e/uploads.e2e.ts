@@ -1,11 +1,13 @@
 // Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { holdCalls } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { readError, readToast, toastOf } from './toast.ts';
 
 const UPLOAD = '**/api/files';
 
@@ -196,8 +198,8 @@ test('sends one after the other, continues where one fails, and stores it once w
 });
 
 test('one file can be stopped, and closing asks before anything is lost', { tag: '@full' }, async ({ signIn }) => {
-  const [first = '', second = ''] = freshNames(2);
-  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const [first = '', second = '', gone = ''] = freshNames(3);
+  const page = await signIn(firm.cpa, { at: '/file-upload', offline: true });
   const dialog = await prepare(page, [first, second]);
 
   await test.step('unsent files', async () => {
@@ -245,6 +247,23 @@ test('one file can be stopped, and closing asks before anything is lost', { tag:
     await expect(dialog).toBeHidden();
     await openAddData(page);
     await expect(dialog.getByText('No files selected')).toBeVisible();
+  });
+
+  await test.step('of one that is deleted on the disk meanwhile no network is blamed', async () => {
+    await page.unroute(UPLOAD);
+    const path = test.info().outputPath(gone);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `Text of ${gone}`);
+    await choose(page, dialog, 'Client Name', firm.clients[0].name);
+    await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
+    const choosing = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Add File' }).click();
+    await (await choosing).setFiles(path);
+    await expect(items(dialog)).toContainText([gone]);
+    rmSync(path);
+    await submit(dialog).click();
+    await expect(items(dialog)).toContainText(['This file cannot be read']);
+    await expect(toastOf(page, 'alert')).toContainText('Failed to upload file: This file cannot be read');
   });
 });
 
