@@ -326,6 +326,28 @@ test('files dropped anywhere open the dialog with them, under the client and typ
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
+  await test.step('cells from a spreadsheet, a picture too, are text in a field; elsewhere a file is taken', async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const pasteInto = (place: string) =>
+      page.evaluate<boolean>(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'Harbor');
+        clipboardData.items.add(new File(['cells'], 'image.png', { type: 'image/png' }));
+        const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        ${place}.dispatchEvent(paste);
+        return paste.defaultPrevented;
+      })()`);
+    const search = page.getByRole('searchbox', { name: 'Search files by name' });
+    await search.focus();
+    expect(await pasteInto('document.activeElement')).toBe(false);
+    await expect(dialog).toBeHidden();
+    expect(await pasteInto('document.body')).toBe(true);
+    await expect(items(dialog)).toContainText(['image.png']);
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
   const outsider = await signIn(firm.outsider, { at: '/file-upload' });
   await expect(outsider.getByText("You don't have access to any client details.")).toBeVisible();
   await drag(outsider, [first]);
