@@ -298,6 +298,10 @@ test('columns are chosen below the table, and kept for the person, in other brow
   await page.keyboard.press('Escape');
   await expect(choice).toBeHidden();
   await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused();
+  // The list is still in the order of a column that is hidden, and a phone says so.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Sort uploaded files by' })).toHaveValue('-uploadedAt');
+  await page.setViewportSize({ width: 1280, height: 720 });
   const fewer = ['', 'File Name', 'Client Name', 'File Type', 'Seen By', 'Action'];
   await expect(headers).toHaveText(fewer);
   await page.reload();

@@ -264,6 +264,23 @@ test('every dialog takes the focus, keeps it, closes with Esc and restores the f
       await expect(opener).toBeFocused();
     });
   }
+  await test.step('what has the focus is under neither head nor foot of a dialog, in a low window either', async () => {
+    await page.goto('/clients');
+    for (const height of [500, 256]) {
+      await page.setViewportSize({ width: 640, height });
+      await page.getByRole('button', { name: 'Add Client' }).click();
+      const dialog = page.getByRole('dialog');
+      await expectFocusWithin(dialog);
+      await settle(page);
+      for (const key of [...Array<string>(14).fill('Tab'), ...Array<string>(14).fill('Shift+Tab')]) {
+        await page.keyboard.press(key);
+        const element = await focused(page);
+        await expect.poll(() => isInSight(element), `'${await nameOf(element)}' at ${height} px`).toBe(true);
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+  });
 });
 
 test('the menu of a phone takes the focus, and gives it to the page that was chosen', { tag: '@full' }, async ({

@@ -206,7 +206,17 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await editing.getByRole('button', { name: 'Clear date' }).click();
     await expect(past).toHaveCount(0);
     const [year, month, day] = asked.dueOn.split('-');
-    await editing.getByLabel('Due Day').fill(`${month}/${day}/${year}`);
+    const dueDay = editing.getByLabel('Due Day');
+    await dueDay.fill(`${month}/${day}/${year}`);
+    await expect(past).toBeVisible();
+    // What cannot be read is neither saved as no day nor as the one before.
+    await dueDay.fill('13/45/2026');
+    await dueDay.press('Enter');
+    await expect(editing.getByText('Enter a date as MM/DD/YYYY')).toBeVisible();
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await expect(dueDay).toBeFocused();
+    await expect(dueDay).toHaveValue('13/45/2026');
+    await dueDay.fill(`${month}/${day}/${year}`);
     await expect(past).toBeVisible();
     await editing.getByRole('textbox', { name: 'Message' }).fill('For the forms 1099');
     await editing.getByRole('button', { name: 'Save' }).click();

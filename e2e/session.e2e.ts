@@ -9,6 +9,17 @@ const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 const clientDialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Client' });
 
+/** Runs in the page: of the answers about the log the headers come, and the connection is lost under the rest. */
+const BREAK_OFF = `(() => {
+  window.wholeFetch = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await window.wholeFetch(...asked);
+    if (!String(asked[0]).startsWith('/api/activity-logs')) return answer;
+    const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    return new Response(body, { headers: answer.headers });
+  };
+})()`;
+
 interface Person {
   readonly username: string;
   readonly password: string;
@@ -321,6 +332,20 @@ test('a lost connection is shown, and failed calls are repeated when it is back'
     await expect(bar).toHaveCount(0);
     await expect(page.getByRole('cell', { name: 'admin', exact: true })).toBeVisible();
     await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed Offline');
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('an answer that breaks off on its way is no answer', async () => {
+    await page.evaluate(BREAK_OFF);
+    await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The server cannot be reached.');
+    await expect(bar).toHaveCount(0);
+    await page.evaluate('void (window.fetch = window.wholeFetch)');
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('table', { name: 'Activity Log' }).getByRole('row').nth(1)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   });
 });
 

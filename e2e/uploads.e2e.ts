@@ -1,11 +1,13 @@
 // Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { holdCalls } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { readError, readToast, toastOf } from './toast.ts';
 
 const UPLOAD = '**/api/files';
 
@@ -196,8 +198,8 @@ test('sends one after the other, continues where one fails, and stores it once w
 });
 
 test('one file can be stopped, and closing asks before anything is lost', { tag: '@full' }, async ({ signIn }) => {
-  const [first = '', second = ''] = freshNames(2);
-  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const [first = '', second = '', gone = ''] = freshNames(3);
+  const page = await signIn(firm.cpa, { at: '/file-upload', offline: true });
   const dialog = await prepare(page, [first, second]);
 
   await test.step('unsent files', async () => {
@@ -245,6 +247,23 @@ test('one file can be stopped, and closing asks before anything is lost', { tag:
     await expect(dialog).toBeHidden();
     await openAddData(page);
     await expect(dialog.getByText('No files selected')).toBeVisible();
+  });
+
+  await test.step('of one that is deleted on the disk meanwhile no network is blamed', async () => {
+    await page.unroute(UPLOAD);
+    const path = test.info().outputPath(gone);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `Text of ${gone}`);
+    await choose(page, dialog, 'Client Name', firm.clients[0].name);
+    await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
+    const choosing = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Add File' }).click();
+    await (await choosing).setFiles(path);
+    await expect(items(dialog)).toContainText([gone]);
+    rmSync(path);
+    await submit(dialog).click();
+    await expect(items(dialog)).toContainText(['This file cannot be read']);
+    await expect(toastOf(page, 'alert')).toContainText('Failed to upload file: This file cannot be read');
   });
 });
 
@@ -305,6 +324,28 @@ test('files dropped anywhere open the dialog with them, under the client and typ
     await drag(page, [first]);
     await expect(veil).toBeHidden();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('cells from a spreadsheet, a picture too, are text in a field; elsewhere a file is taken', async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const pasteInto = (place: string) =>
+      page.evaluate<boolean>(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'Harbor');
+        clipboardData.items.add(new File(['cells'], 'image.png', { type: 'image/png' }));
+        const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        ${place}.dispatchEvent(paste);
+        return paste.defaultPrevented;
+      })()`);
+    const search = page.getByRole('searchbox', { name: 'Search files by name' });
+    await search.focus();
+    expect(await pasteInto('document.activeElement')).toBe(false);
+    await expect(dialog).toBeHidden();
+    expect(await pasteInto('document.body')).toBe(true);
+    await expect(items(dialog)).toContainText(['image.png']);
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
   });
 
   const outsider = await signIn(firm.outsider, { at: '/file-upload' });
@@ -390,6 +431,8 @@ test('five files for three clients and five types need no more than eight clicks
   const row = (nth: number) => items(dialog).filter({ hasText: names[nth] as string });
   await expect(row(0)).toContainText('Proposed: Alderfield Optics, LLC · Form 940 · 2025');
   await expect(row(3)).toContainText('Proposed: Birchmont Freight, LLC · Deposit Notice · Q3 2025');
+  await (await drag(page, names))();
+  await expect(dialog.getByText(`Already in the list: ${names.slice(0, 3).join(', ')} and 2 more`)).toBeVisible();
   // Another client for one file alone, against what its name says: told, and taken back.
   await dialog.getByRole('button', { name: `Change ${names[1]}` }).click();
   await expect(dialog.getByRole('combobox', { name: 'Client', exact: true })).toBeInViewport({ ratio: 1 });

@@ -1,7 +1,7 @@
 // Sending a file to the server, the one way for bytes (docs/decisions/0084): apart from the other calls, because a first page sends none.
 import type { EndpointName, Output } from '#contract/api.ts';
 import { ApiFault, apiUrl, authorizationHeader, type Fields, noticeUnauthenticated, readFault } from './api.ts';
-import { failed, unreachable } from './messages.ts';
+import { failed, unreachable, unreadableFile } from './messages.ts';
 import { getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
 
@@ -47,6 +47,18 @@ async function maySendAgain({ code }: ApiFault, person: number | undefined): Pro
   return code === 'unauthenticated' && person !== undefined && signedInAgain(person);
 }
 
+/** A file that was changed, moved or deleted since it was chosen ends a call just as a network that is gone does; so does a folder. */
+async function whyUnanswered(file: File): Promise<ApiFault> {
+  const isReadable = await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+  return new ApiFault(0, isReadable ? unreachable : unreadableFile);
+}
+
 function send(url: string, file: File, options: UploadOptions): Promise<unknown> {
   const { onSent, fields = {}, idempotencyKey, signal } = options;
   return new Promise((resolve, reject) => {
@@ -62,8 +74,8 @@ function send(url: string, file: File, options: UploadOptions): Promise<unknown>
       told = share;
       onSent(share);
     };
-    xhr.onerror = () => reject(new ApiFault(0, unreachable));
-    xhr.onabort = xhr.onerror;
+    xhr.onerror = () => void whyUnanswered(file).then(reject);
+    xhr.onabort = () => reject(new ApiFault(0, unreachable));
     xhr.onload = () => {
       const { status, statusText, responseText } = xhr;
       const answer = status === 201 ? parsed(responseText) : undefined;

@@ -291,12 +291,7 @@ export async function callBytes<Name extends BytesName>(
 ): Promise<NamedBlob> {
   const response = await request(name, input, { pressed: true, ...options });
   const filename = dispositionFilename(response.headers.get('Content-Disposition') ?? '');
-  try {
-    return { blob: await response.blob(), filename };
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new ApiFault(0, unreachable);
-  }
+  return { blob: await whole(response.blob()), filename };
 }
 
 /** Whether the browser could save what is at an address by itself, with nothing but the cookie that opens files. */
@@ -309,8 +304,20 @@ export async function cookieOpens(name: BytesName, params: Fields): Promise<bool
   }
 }
 
+/** The body of an answer. One that breaks off on its way is no answer, and browsers have words for it that say nothing to people. */
+async function whole<Body>(body: Promise<Body>): Promise<Body> {
+  try {
+    return await body;
+  } catch (error) {
+    // Called back.
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noticeUnreachable(serverAnswers);
+    throw new ApiFault(0, unreachable);
+  }
+}
+
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await whole(response.text());
   try {
     return JSON.parse(text);
   } catch {

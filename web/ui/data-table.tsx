@@ -219,7 +219,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const changeSort = (sort: string) => list?.setSort(sort);
 
   const body = inPlaceOfRows(props, beyond);
-  const sortable = columns.filter((column) => column.sort !== undefined);
+  // Those that are hidden too: the list may be in their order.
+  const sortable = props.columns.filter((column) => column.sort !== undefined);
   return (
     <div ref={frame} className={classes.frame}>
       {list && sortable.length > 0 && !body ? (

@@ -4,10 +4,10 @@ import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FocusEvent, Fragment, useRef, useState } from 'react';
-import { isCalendarDate } from '#contract/calendar-date.ts';
 import { DATE_FORMAT, today } from '#web/lib/format.ts';
 import { type DatePreset, datePresets, presetOf } from './date-presets.ts';
 import { Together } from './filter-bar.tsx';
+import { isUnreadableDate, parseTypedDate } from './typed-date.ts';
 
 const calendarLabels = {
   nextMonth: 'Next month',
@@ -25,18 +25,6 @@ export interface DateFieldProps
   onChange: (value: string) => void;
 }
 
-const TYPED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-
-/** The day a person typed as MM/DD/YYYY (or M/D/YYYY, or YYYY-MM-DD), as YYYY-MM-DD; null for what the calendar lacks. */
-function parseTypedDate(text: string): string | null {
-  const typed = text.trim();
-  const [, month = '', day = '', year = ''] = TYPED.exec(typed) ?? [];
-  const written = year === '' ? typed : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDate(written) ? written : null;
-}
-
-const isUnreadable = (text: string) => text.trim() !== '' && parseTypedDate(text) === null;
-
 /** The calendar opens on request alone: by a click, or by Alt and the arrow down. */
 export function DateField({ value, onChange, error, onBlur, ...rest }: DateFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -47,15 +35,18 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
   const [before, setBefore] = useState('');
   const shown = value === '' && unreadable ? before : value;
 
-  const leave = (event: FocusEvent<HTMLInputElement>) => {
-    setOpened(false);
-    const wrong = isUnreadable(event.currentTarget.value);
+  const judge = (text: string) => {
+    const wrong = isUnreadableDate(text);
     setUnreadable(wrong);
     // Unreadable text is no date: the field must not keep the previous one.
     if (wrong && value !== '') {
       setBefore(value);
       onChange('');
     }
+  };
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    setOpened(false);
+    judge(event.currentTarget.value);
     onBlur?.(event);
   };
 
@@ -95,13 +86,14 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
       // Gone at once, as the lists of selects are: fading, a calendar lies over what has the focus next.
       popoverProps={{ opened, shadow: 'md', transitionProps: { duration: 0 } }}
       onClick={() => setOpened(true)}
-      onInput={(event) => setTypedUnreadable(isUnreadable(event.currentTarget.value))}
+      onInput={(event) => setTypedUnreadable(isUnreadableDate(event.currentTarget.value))}
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown' && event.altKey) {
           event.preventDefault();
           setOpened(true);
         }
         if (event.key === 'Escape' || event.key === 'Enter') setOpened(false);
+        if (event.key === 'Enter') judge(event.currentTarget.value);
       }}
       // Escape closes the calendar, and not the dialog around it.
       {...{ 'data-mantine-stop-propagation': opened || undefined }}

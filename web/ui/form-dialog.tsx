@@ -6,6 +6,7 @@ import { BusyButton } from './busy-button.tsx';
 import classes from './form-dialog.module.css';
 import { RequiredFields } from './required-fields.tsx';
 import { BELOW_TOASTS } from './toast.tsx';
+import { leadsToUnreadableDate } from './typed-date.ts';
 import type { EditConflict } from './use-dialog-form.ts';
 import { type Leaving, useLeaving } from './use-leaving.ts';
 
@@ -141,7 +142,14 @@ function Footer(props: FooterProps) {
             ) : null}
             {backgroundButton}
             {another ? (
-              <BusyButton variant="default" busy={busy} disabled={!canSubmit} onClick={another.go}>
+              <BusyButton
+                variant="default"
+                busy={busy}
+                disabled={!canSubmit}
+                onClick={({ currentTarget }) => {
+                  if (!leadsToUnreadableDate(currentTarget.form)) another.go();
+                }}
+              >
                 {another.label}
               </BusyButton>
             ) : null}
@@ -189,7 +197,14 @@ export function FormDialog(props: FormDialogProps) {
       closeButtonProps={{ disabled: locked, 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 } }}
     >
-      <form onSubmit={onSubmit} noValidate aria-label={title}>
+      <form
+        onSubmit={(event) => {
+          if (leadsToUnreadableDate(event.currentTarget)) event.preventDefault();
+          else onSubmit(event);
+        }}
+        noValidate
+        aria-label={title}
+      >
         <RequiredFields>
           <Stack gap="md">{children}</Stack>
         </RequiredFields>

@@ -129,7 +129,11 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
     const region = card.current?.parentElement;
     window.addEventListener('scroll', place, { capture: true, passive: true });
     window.addEventListener('resize', place);
+    // The bar may come while the toast stands: somebody ticks the next rows.
+    const bars = new MutationObserver(place);
+    bars.observe(document.body, { subtree: true, childList: true, attributeFilter: [BELOW_TOASTS] });
     return () => {
+      bars.disconnect();
       window.removeEventListener('scroll', place, { capture: true });
       window.removeEventListener('resize', place);
       region?.style.removeProperty('bottom');

@@ -12,6 +12,12 @@ export interface DraggedFilesOptions {
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
+/** Cells that are copied from a spreadsheet are a picture too: in a field their text is meant. */
+function isText({ target, clipboardData }: ClipboardEvent): boolean {
+  const isField = target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), textarea');
+  return isField && clipboardData?.types.includes('text/plain') === true;
+}
+
 /** How many receivers are on the page. */
 let receivers = 0;
 
@@ -54,7 +60,7 @@ export function useDraggedFiles(options: DraggedFilesOptions): boolean {
 
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0 || !latest.current.accepts()) return;
+      if (files.length === 0 || isText(event) || !latest.current.accepts()) return;
       event.preventDefault();
       latest.current.onEnter();
       latest.current.onDropElsewhere(files);

@@ -6,6 +6,7 @@ import { useId, useRef } from 'react';
 import type { FileType } from '#contract/file-kinds.ts';
 import { addUploads, removeUpload, type Uploads } from '#web/data/uploads.ts';
 import { empty } from '#web/lib/messages.ts';
+import { someOf } from '#web/lib/names-of.ts';
 import { RepeatAll } from './already-there.tsx';
 import type { OwnChoices, Repeat } from './own-choices.ts';
 import { ItemRow } from './upload-item.tsx';
@@ -94,7 +95,7 @@ export function UploadList(props: UploadListProps) {
         )}
       </div>
       <p className={classes.note} role="status">
-        {repeated.length > 0 ? `Already in the list: ${repeated.join(', ')}` : ''}
+        {repeated.length > 0 ? `Already in the list: ${someOf(repeated)}` : ''}
       </p>
     </section>
   );

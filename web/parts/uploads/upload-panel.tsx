@@ -135,7 +135,7 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
                 <span className={classes.reason}>{reason}</span>
               </li>
             ))}
-            {failures.length > FAULTS_SHOWN ? <li>and {failures.length - FAULTS_SHOWN} more</li> : null}
+            {failures.length > FAULTS_SHOWN ? <li>and {formatCount(failures.length - FAULTS_SHOWN)} more</li> : null}
           </ul>
         ) : null}
         <div className={classes.buttons}>
