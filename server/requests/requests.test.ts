@@ -250,6 +250,12 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
       ['Notices', '', 'open'],
       ['Bank statements', 'Also savings', 'sent'],
     ]);
+    // Saved as it is, it is no change.
+    const entries = await log(2);
+    expect(entries[0]?.[1]).toBe('Updated request: Year-end papers');
+    const asItIs = kept.body.items.map((item) => ({ id: item.id, name: item.name, note: item.note }));
+    expect(await change(asItIs, kept.body.version)).toEqual(kept);
+    expect(await log(2)).toEqual(entries);
     expect((await change([{ id: items[0].id, name: 'Bank statements', note: '' }], version)).body.code).toBe(
       'changed_meanwhile',
     );
@@ -485,8 +491,14 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     );
     const { body: renamed } = await app.admin.put<TemplateRow>(path, { name: 'Year-end papers', items });
     expect([renamed.name, renamed.version === made.version]).toEqual(['Year-end papers', false]);
+    // Saved as it is, it is no change.
+    expect((await app.admin.put<TemplateRow>(path, { name: 'Year-end papers', items })).body).toEqual(renamed);
     expect((await app.admin.delete(path)).status).toBe(204);
     expect((await app.admin.delete(path)).status).toBe(404);
-    expect(await log(1)).toEqual([['Deleted', 'Deleted request template: Year-end papers']]);
+    expect((await log(3)).map(([, details]) => details)).toEqual([
+      'Deleted request template: Year-end papers',
+      'Updated request template: Year-end papers',
+      'Deleted request template: Élan papers',
+    ]);
   });
 });
