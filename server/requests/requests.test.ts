@@ -316,7 +316,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
   const summaryStatus = (by: Caller) => by.get('/api/requests/summary');
 
   it('G105: the same upload sent twice is one file for one item, and a key used for another item is refused', async () => {
-    const { items } = await aRequest();
+    const { id, items } = await aRequest();
     const once = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
     const twice = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
     expect([once.status, twice.status, twice.body.files.length]).toEqual([201, 201, 1]);
@@ -334,6 +334,18 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     const fields = { clientId: firm.clients[1] };
     const told = await client.upload({ path: `/api/request-items/${items[1].id}/files`, fields });
     expect(told.status).toBe(400);
+    // An answer that was lost is given again, whatever became of the item since. Nothing else is taken.
+    const late = (more: { key?: string; bytes?: string } = {}) =>
+      send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt', ...more });
+    expect((await accept(cpa, items[0])).status).toBe(200);
+    const accepted = await late();
+    expect([accepted.status, accepted.body.state, accepted.body.files]).toEqual([201, 'accepted', once.body.files]);
+    expect(said(await late({ key: 'three' }))).toEqual([409, 'request_item_accepted']);
+    await cpa.post(`/api/requests/${id}/close`);
+    const closed = await late();
+    expect([closed.status, closed.body.files]).toEqual([201, once.body.files]);
+    expect(said(await late({ key: 'three' }))).toEqual([409, 'request_closed']);
+    expect(said(await late({ bytes: 'other' }))).toEqual([422, 'idempotency_mismatch']);
   });
 
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {
