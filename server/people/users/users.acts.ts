@@ -22,6 +22,7 @@ import { chosen, judgeChange, judgeCreation, listsReached, loadRole, loadUser } 
 import type { ResolvedUser } from './user-import.repo.ts';
 import { userRecords } from './user-records.ts';
 import {
+  findInvited,
   insertUser,
   lastChangeOfUser,
   type NewSignIn,
@@ -72,6 +73,9 @@ export async function createUser(
   if (signIn === null) throw new Error('The contract lets nobody in without a password or an invitation');
   return principal.change('users.create', async (scope) => {
     const proof = await judgeCreation(scope, fields);
+    // Sent again because its answer was lost.
+    const made = signIn.invitation === null ? null : await findInvited(scope, fields.username, signIn.invitation);
+    if (made !== null && isSavedAsItIs(made, fields)) return made;
     return createWithin(scope, { fields, proof }, { signIn, origin, at: services.now() }, services);
   });
 }
