@@ -123,7 +123,11 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
     ]);
     expect(halves.map(({ version }) => version)).toEqual([3, 1]);
     const joined = { documentId: halves[1]?.id, version: 1, before: { id: first, version: 3 } };
-    for (const looked of [{ version: 2 }, { before: { id: first, version: 2 } }, { before: { id: documentIds[1], version: 3 } }]) {
+    for (const looked of [
+      { version: 2 },
+      { before: { id: first, version: 2 } },
+      { before: { id: documentIds[1], version: 3 } },
+    ]) {
       expect((await act('join', { ...joined, ...looked })).body.code).toBe('gone_meanwhile');
     }
     const { body: whole } = await act('join', joined);

@@ -26,7 +26,8 @@ export function changePermissions(
     await requireVersion(scope, expected, role, () => lastChangeOfRole(scope, role.id), now());
     // Saved as they are, they are nobody's change: those who have the role hear of none.
     const held = (capabilities: RolePermissions['capabilities']) => new Set(capabilities);
-    if (rights.reach === role.reach && isDeepStrictEqual(held(rights.capabilities), held(role.capabilities))) return role;
+    if (rights.reach === role.reach && isDeepStrictEqual(held(rights.capabilities), held(role.capabilities)))
+      return role;
     await writePermissions(scope, proof, { roleId: role.id, ...rights }, now());
     await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
     const event = { origin, detail: `permissions of role ${role.name}` };

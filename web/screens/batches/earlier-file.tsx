@@ -46,8 +46,7 @@ export function EarlierFile({ batchId, document, onChoose }: EarlierFileProps) {
       )}
       {alreadyThere === null || alreadyThere.fileId === sameBytes?.fileId ? null : (
         <p className={classes.notice}>
-          Already there:{' '}
-          <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} search={placeInBatch(batchId)} />
+          Already there: <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} search={placeInBatch(batchId)} />
         </p>
       )}
       {open ? (

@@ -22,7 +22,8 @@ export function Corrections({ file: { corrects, correctedBy } }: { file: FileRow
         <p data-corrected>
           <IconPencilCheck size={16} aria-hidden />
           <span>
-            <b>Corrected by</b> <LinkToFile id={correctedBy.id} name={correctedBy.originalName} search={placeWithoutPage} />, on{' '}
+            <b>Corrected by</b>{' '}
+            <LinkToFile id={correctedBy.id} name={correctedBy.originalName} search={placeWithoutPage} />, on{' '}
             <Moment at={correctedBy.uploadedAt} />
           </span>
         </p>
