@@ -292,10 +292,18 @@ export const DocumentSplit = z.strictObject({
   documentId: Id,
   /** The page of the file that begins the second document. */
   page: z.int().min(2),
+  /** The version that was looked at: another one is refused. */
+  version: z.int().min(1).optional(),
 });
 export type DocumentSplit = z.infer<typeof DocumentSplit>;
 
-export const DocumentJoin = z.strictObject({ documentId: Id });
+export const DocumentJoin = z.strictObject({
+  documentId: Id,
+  /** The version that was looked at: another one is refused. */
+  version: z.int().min(1).optional(),
+  /** The document before it that was looked at: another one, or another version of it, is refused. */
+  before: z.strictObject({ id: Id, version: z.int().min(1) }).optional(),
+});
 export type DocumentJoin = z.infer<typeof DocumentJoin>;
 
 /** Which accepted documents are released; all of them unless ids are given. */

@@ -49,11 +49,18 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('Enter');
   await expect(pane(page).getByRole('button', { name: 'Split at Page 6' })).toBeVisible();
   await list(page).focus();
+  // Both say what was looked at.
+  const version = expect.any(Number);
+  const split = page.waitForRequest(/\/documents\/split$/);
   await key('s');
+  expect((await split).postDataJSON()).toEqual({ documentId: expect.any(Number), page: 6, version });
   await expect(group(page, 'To check, 3')).toContainText('Page 6');
   await key('j');
   await expect(selected(page)).toContainText('Page 6');
+  const joined = page.waitForRequest(/\/documents\/join$/);
   await key('b');
+  const before = { id: expect.any(Number), version };
+  expect((await joined).postDataJSON()).toEqual({ documentId: expect.any(Number), version, before });
   await expect(group(page, 'To check, 2')).toContainText('Pages 5-6');
   await expect(selected(page)).toContainText('Pages 5-6');
   // Held down, it accepts no other.

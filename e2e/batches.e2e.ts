@@ -105,7 +105,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await readToast(page, 'status', ['3 documents released']);
   await expect(pane(page).getByText('Released as').getByRole('link')).toHaveAttribute(
     'href',
-    /\/cpa-dashboard\/report\/\d+/,
+    /\/cpa-dashboard\/report\/\d+\?from=%2Fbatches%2F\d+/,
   );
 
   // The client's user sees exactly theirs.

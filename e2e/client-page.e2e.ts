@@ -152,4 +152,13 @@ test('a card that fails says why and tries again alone', { tag: '@full' }, async
   await pass();
   await card(page, 'Activity').getByRole('button', { name: 'Retry' }).click();
   await expect(card(page, 'Activity').getByRole('listitem').first()).toBeVisible();
+
+  // Without its facts, what the page is of is said in a word.
+  const passFacts = await failCalls(page, /\/api\/clients\/\d+$/, { status: 500, message: 'The facts are away' });
+  await page.reload();
+  await expect(card(page, 'Details').getByRole('alert')).toContainText('The facts are away');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Client');
+  await passFacts();
+  await card(page, 'Details').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.clients[0].name);
 });

@@ -77,7 +77,8 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   });
 
   await test.step('on the page of the correction, with who opened the earlier file', async () => {
-    await page.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
+    const from = `/clients/${firm.clients[0].id}`;
+    await page.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}?from=${encodeURIComponent(from)}`);
     const said = page.getByRole('region', { name: 'Corrections' });
     await expect(said).toContainText(`Corrects ${earlier.name}`);
     await expect(said).toContainText(`1 person opened the earlier file: ${firm.clientUser.fullName}`);
@@ -90,6 +91,11 @@ test('a correction is proposed by its name, and both files say so afterwards', a
     await expect(page.getByRole('heading', { name: earlier.name })).toBeVisible();
     await said.getByRole('link', { name: later }).click();
     await expect(page.getByRole('heading', { name: later })).toBeVisible();
+    // The way back is that of the file that led here.
+    await expect(page.getByRole('link', { name: 'Back to client' })).toHaveAttribute(
+      'href',
+      `/clients/${firm.clients[0].id}`,
+    );
   });
 
   await test.step('to the Client too, who is not told who opened it', async () => {

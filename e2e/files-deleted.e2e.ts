@@ -65,7 +65,7 @@ test('deletes one file after the question, and several of them one after the oth
     await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     const left = [3, 5, 6].map((n) => `${nth(n).name} (${UNREACHABLE})`);
-    await readError(page, `Failed to delete file: ${left.join(', ')}`);
+    await readError(page, `Failed to delete files: ${left.join(', ')}`);
     await page.unroute(failing);
     for (const n of [5, 6]) await tick(page, nth(n).name).uncheck();
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');

@@ -49,6 +49,11 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   await expect(due.getByRole('row')).toHaveCount(4);
   await expect(due.getByRole('row').filter({ hasText: 'Held one.txt' })).toContainText('On hold');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  // A file of it leads back to what was shown.
+  await due.getByRole('link', { name: 'Old one.txt' }).click();
+  await page.getByRole('link', { name: 'Back to retention' }).click();
+  await expect(page).toHaveURL(`/retention?reportType=${type.id}`);
+  await expect(due.getByRole('row')).toHaveCount(4);
   // What the list does not show is not disposed of with it.
   const hold = page.getByRole('combobox', { name: 'Hold' });
   await hold.selectOption('On hold');

@@ -185,6 +185,14 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(field('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
   await field('Password').fill('');
   await expect(mustChange).not.toBeChecked();
+  // Nor is there a password to change where an invitation was ticked in its place, and ticked off again.
+  await field('Password').fill('another one');
+  await expect(mustChange).toBeChecked();
+  await dialog.getByRole('checkbox', { name: /^Invite anew/ }).check();
+  await expect(mustChange).toHaveCount(0);
+  await dialog.getByRole('checkbox', { name: /^Invite anew/ }).uncheck();
+  await expect(field('Password')).toHaveValue('');
+  await expect(mustChange).not.toBeChecked();
   await page.route(`**/api/users/${cpa.id}`, (route) =>
     route.fulfill({
       status: 400,

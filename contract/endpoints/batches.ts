@@ -150,7 +150,7 @@ export const batchesEndpoints = {
     params: byId,
     body: DocumentSplit,
     ...openValue(z.array(DocumentRow)),
-    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open'],
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open', 'gone_meanwhile'],
   },
   'batches.join': {
     ...addressOf('batches.join'),
@@ -159,7 +159,7 @@ export const batchesEndpoints = {
     params: byId,
     body: DocumentJoin,
     ...openValue(z.array(DocumentRow)),
-    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open'],
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open', 'gone_meanwhile'],
   },
   'batches.open-file': {
     ...addressOf('batches.open-file'),

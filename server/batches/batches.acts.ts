@@ -3,6 +3,7 @@
 import type {
   BatchRow,
   DocumentDecision,
+  DocumentJoin,
   DocumentSplit,
   LeftOutTold,
   RecallRequest,
@@ -57,8 +58,8 @@ export function splitDocument(principal: Principal, id: number, at: DocumentSpli
 }
 
 /** Makes one document of this one and the one before it. */
-export function joinDocument(principal: Principal, id: number, documentId: number): ReturnType<typeof join> {
-  return principal.change('batches.use', (scope) => join(scope, scope.authorize('batches.use'), id, documentId));
+export function joinDocument(principal: Principal, id: number, at: DocumentJoin): ReturnType<typeof join> {
+  return principal.change('batches.use', (scope) => join(scope, scope.authorize('batches.use'), id, at));
 }
 
 /** Has accepted documents released, those of `ids` or all. */

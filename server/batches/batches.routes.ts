@@ -73,7 +73,7 @@ export function batchRoutes(
 
     'batches.split': ({ principal, input }) => splitDocument(principal, input.params.id, input.body),
 
-    'batches.join': ({ principal, input }) => joinDocument(principal, input.params.id, input.body.documentId),
+    'batches.join': ({ principal, input }) => joinDocument(principal, input.params.id, input.body),
 
     'batches.open-file': (call) => opened.answer(call),
 

@@ -119,4 +119,24 @@ describe.each(DATABASE_KINDS)('corrections in batches on %s', { timeout: 90_000 
       fault: 'The file to correct is not there any more',
     });
   });
+
+  it('a document of other pages, by a split or a join, neither replaces nor corrects what is there', async () => {
+    const place = { clientId: client(near), reportTypeId: type(), period: '2017-Q3' };
+    const fields = { ...place, fileType: 'report' };
+    const { body: there } = await met.app.admin.upload<FileRow>({ name: 'other pages.txt', fields });
+    const { id } = await inReview([{ from: 1, to: 4, state: 'toCheck', ...place }]);
+    const act = async (name: string, body: object) =>
+      (await met.processor.caller.post<DocumentRow[]>(path(id, `/documents/${name}`), body)).body;
+    const [whole] = await documentsOf(id);
+    for (const key of ['replacesFileId', 'correctsFileId'] as const) {
+      const says = async () =>
+        (await act('decide', { ids: [whole?.id], [key]: there.id })).map((document) => document[key]);
+      expect(await says()).toEqual([there.id]);
+      const halves = await act('split', { documentId: whole?.id, page: 3 });
+      expect(halves.map((half) => half[key])).toEqual([null, null]);
+      expect(await says()).toEqual([there.id]);
+      const joined = await act('join', { documentId: halves[1]?.id });
+      expect(joined.map((one) => [one.id, one[key]])).toEqual([[whole?.id, null]]);
+    }
+  });
 });

@@ -97,11 +97,8 @@ export async function decide(
   }: DocumentDecision,
   at: number,
 ): Promise<DocumentRow[]> {
-  const documents = await holdDocuments(scope, batchId, ids);
   const seen = new Map(ids.map((id, nth) => [id, versions?.[nth] ?? version]));
-  if (documents.some((document) => (seen.get(document.id) ?? document.version) !== document.version)) {
-    throw refuse('gone_meanwhile');
-  }
+  const documents = await holdDocuments(scope, batchId, ids, seen);
   await assertReached(scope, place);
   const isThere = (id: number | null | undefined) =>
     typeof id !== 'number' || documents.every((document) => document.alreadyThere?.fileId === id);

@@ -1,6 +1,6 @@
 // Which pages make a document: one is split in two, or joined with the one before it.
 
-import type { DocumentRow, DocumentSplit } from '#contract/batches.ts';
+import type { DocumentJoin, DocumentRow, DocumentSplit } from '#contract/batches.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { WriteScope } from '../people/access/scope.ts';
 import { proposalAfterSplit, settleBatch } from './document-rows.ts';
@@ -8,14 +8,24 @@ import { type Allowed, findDocuments, holdDocuments, NOT_ACCEPTED, reviewedBy } 
 
 const NOT_WITHIN = 'The page must be within the document, after its first page';
 
+/** What a document of other pages is: to be checked, and as yet neither in place of a file nor a correction of one. */
+const otherPagesBy = (scope: WriteScope) => ({
+  state: 'toCheck' as const,
+  replaces_file_id: null,
+  corrects_file_id: null,
+  fault: null,
+  ...reviewedBy(scope),
+  ...NOT_ACCEPTED,
+});
+
 /** Makes two documents of one: the second keeps what was proposed, and both are to be checked. */
 export async function split(
   scope: WriteScope,
   proof: Allowed,
   batchId: number,
-  { documentId, page }: DocumentSplit,
+  { documentId, page, version }: DocumentSplit,
 ): Promise<DocumentRow[]> {
-  const [document] = await holdDocuments(scope, batchId, [documentId]);
+  const [document] = await holdDocuments(scope, batchId, [documentId], new Map([[documentId, version]]));
   if (document === undefined) throw refuse('not_found');
   if (page <= document.fromPage || page > document.toPage) throw refuseFields({ page: NOT_WITHIN });
   const tx = scope.unscoped(proof);
@@ -24,14 +34,7 @@ export async function split(
     .selectAll()
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow();
-  const reviewed = {
-    state: 'toCheck' as const,
-    replaces_file_id: null,
-    corrects_file_id: null,
-    fault: null,
-    ...reviewedBy(scope),
-    ...NOT_ACCEPTED,
-  };
+  const reviewed = otherPagesBy(scope);
   await tx
     .updateTable('batch_documents')
     .set({ ...reviewed, to_page: page - 1, version: whole.version + 1 })
@@ -63,13 +66,14 @@ export async function join(
   scope: WriteScope,
   proof: Allowed,
   batchId: number,
-  documentId: number,
+  { documentId, version, before: looked }: DocumentJoin,
 ): Promise<DocumentRow[]> {
-  const [second] = await holdDocuments(scope, batchId, [documentId]);
+  const [second] = await holdDocuments(scope, batchId, [documentId], new Map([[documentId, version]]));
   if (second === undefined) throw refuse('not_found');
   const before = await findBefore(scope, proof, second);
   if (before === null) throw refuseFields({ documentId: NOTHING_BEFORE });
-  await holdDocuments(scope, batchId, [before]);
+  await holdDocuments(scope, batchId, [before], new Map([[before, looked?.version]]));
+  if (looked !== undefined && looked.id !== before) throw refuse('gone_meanwhile');
   const tx = scope.unscoped(proof);
   const first = await tx
     .selectFrom('batch_documents')
@@ -88,10 +92,7 @@ export async function join(
       ...(first.recalled_at === null ? gone : first),
       released_file_id: first.released_file_id ?? gone.released_file_id,
       to_page: second.toPage,
-      state: 'toCheck',
-      fault: null,
-      ...reviewedBy(scope),
-      ...NOT_ACCEPTED,
+      ...otherPagesBy(scope),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', before)

@@ -183,17 +183,22 @@ async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<Re
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The documents of `ids`, which nobody else changes until the transaction ends. Refuses what is not open to decisions. */
+/**
+ * The documents of `ids`, which nobody else changes until the transaction ends. Refuses what is not open to decisions, and what has
+ * another version than the one that was `seen` of it, if any was.
+ */
 export async function holdDocuments(
   scope: WriteScope,
   batchId: number,
   ids: readonly number[],
+  seen: ReadonlyMap<number, number | undefined>,
 ): Promise<DocumentRow[]> {
   const batch = await holdBatch(scope, batchId);
   if (!isReviewed(batch.state)) throw refuse('batch_not_in_review');
   const documents = await findDocuments(scope, batchId, ids);
   if (documents.length !== new Set(ids).size) throw refuse('not_found');
   if (documents.some(({ state }) => !isOpenDocument(state))) throw refuse('document_not_open');
+  if (documents.some(({ id, version }) => (seen.get(id) ?? version) !== version)) throw refuse('gone_meanwhile');
   return documents;
 }
 

@@ -112,12 +112,25 @@ describe.each(DATABASE_KINDS)('reviewing batches on %s', { timeout: 90_000 }, (k
     const act = (name: string, body: object) =>
       met.processor.caller.post<DocumentRow[] & ErrorBody>(path(id, `/documents/${name}`), body);
     expect((await act('split', { documentId: first, page: 3 })).body.fields).toHaveProperty('page');
-    const { body: halves } = await act('split', { documentId: first, page: 2 });
+    // What somebody else has changed since it was looked at is neither split nor joined.
+    expect((await act('decide', { ids: [first], period: '2026-Q3' })).body[0]?.version).toBe(2);
+    const unseen = await act('split', { documentId: first, page: 2, version: 1 });
+    expect([unseen.status, unseen.body.code]).toEqual([409, 'gone_meanwhile']);
+    const { body: halves } = await act('split', { documentId: first, page: 2, version: 2 });
     expect(halves.map(({ fromPage, toPage, state, clientId }) => [fromPage, toPage, state, clientId])).toEqual([
       [1, 1, 'toCheck', client(near)],
       [2, 2, 'toCheck', client(near)],
     ]);
-    const { body: whole } = await act('join', { documentId: halves[1]?.id });
+    expect(halves.map(({ version }) => version)).toEqual([3, 1]);
+    const joined = { documentId: halves[1]?.id, version: 1, before: { id: first, version: 3 } };
+    for (const looked of [
+      { version: 2 },
+      { before: { id: first, version: 2 } },
+      { before: { id: documentIds[1], version: 3 } },
+    ]) {
+      expect((await act('join', { ...joined, ...looked })).body.code).toBe('gone_meanwhile');
+    }
+    const { body: whole } = await act('join', joined);
     expect(whole.map(({ fromPage, toPage, state }) => [fromPage, toPage, state])).toEqual([[1, 2, 'toCheck']]);
     expect((await act('join', { documentId: first })).body.fields).toHaveProperty('documentId');
     expect((await documentsOf(id)).map(({ fromPage, toPage }) => [fromPage, toPage])).toEqual([

@@ -8,8 +8,9 @@ import type { ItemState } from '#contract/request-words.ts';
 import type { ItemDecision, RequestItem } from '#contract/requests.ts';
 import { record } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
-import type { WriteScope } from '../people/access/scope.ts';
+import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
 import { clientOf, countAnew, type FoundItem, findItem } from './request-items.repo.ts';
 
 /** The item, whose request nobody else changes until the transaction ends. */
@@ -57,6 +58,18 @@ async function setItem(
 export function refuseSettled({ requestState, item }: FoundItem): void {
   if (requestState === 'closed') throw refuse('request_closed');
   if (item.state === 'accepted') throw refuse('request_item_accepted');
+}
+
+/** Whether the viewer has sent a file for the item under this key: the answer may have been lost. */
+export async function hasSent(scope: ReadScope, { item }: FoundItem, idempotencyKey: string): Promise<boolean> {
+  const file = await scope
+    .files()
+    .select('files.id')
+    .where('files.uploaded_by_id', '=', scope.viewer.id)
+    .where('files.idempotency_key', '=', idempotencyKey)
+    .where(isListedId('files.id', listText(item.files.map(({ fileId }) => fileId))))
+    .executeTakeFirst();
+  return file !== undefined;
 }
 
 /** Makes a file that is just being stored the answer to an item. */

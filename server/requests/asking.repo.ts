@@ -1,5 +1,6 @@
 // Asking clients for something: requests are made, changed, withdrawn and opened again.
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   requestChangedDetails,
   requestClosedDetails,
@@ -115,6 +116,14 @@ async function holdRequest(scope: WriteScope, id: number): Promise<{ proof: Mana
   return { proof, details: await findRequest(scope, id) };
 }
 
+/** What a change of a request says. */
+const askedIn = ({ title, message, dueOn }: Omit<RequestChange, 'items'>, items: RequestChange['items']) => [
+  title,
+  message,
+  dueOn,
+  ...items.map(({ id, name, note }) => [id, name, note]),
+];
+
 /** Makes the request what `change` says. Refuses `request_closed`, and to take away an item that was answered. */
 export async function updateRequest(
   scope: WriteScope,
@@ -125,6 +134,7 @@ export async function updateRequest(
   const { proof, details } = await holdRequest(scope, id);
   if (details.request.state === 'closed') throw refuse('request_closed');
   await requireVersion(scope, expected, details, async () => undefined, at);
+  if (isDeepStrictEqual(askedIn(change, change.items), askedIn(details.request, details.items))) return details;
   await refuseUnknownItems(details, change);
   const tx = scope.unscoped(proof);
   const kept = new Set(change.items.flatMap((item) => (item.id === undefined ? [] : [item.id])));

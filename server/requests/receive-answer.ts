@@ -16,9 +16,9 @@ export async function receiveAnswer(
 ): Promise<RequestItem> {
   const { blobs, config, clock } = services;
   const { id } = input.params;
-  // Before the bytes: what is not asked for need not be sent.
-  const { clientId } = await findItemToAnswer(principal, id);
   const idempotencyKey = idempotencyKeyOf(request);
+  // Before the bytes: what is not asked for need not be sent.
+  const { clientId } = await findItemToAnswer(principal, id, idempotencyKey);
   const { originalName, fields, ...received } = await receiveUpload(request, reply, {
     blobs,
     maxBytes: config.maxUploadBytes,

@@ -17,7 +17,7 @@ import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StagedBlob } from '../platform/blobs/blob-store.ts';
 import type { Now } from '../platform/clock.ts';
 import { fingerprint } from '../platform/secrets.ts';
-import { claimForItem, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
+import { claimForItem, hasSent, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
 import { AskedBefore, findAsked, insertRequests, setClosed, updateRequest } from './asking.repo.ts';
 import { type FoundItem, findItem } from './request-items.repo.ts';
 import { insertTemplate, removeTemplate, updateTemplate } from './templates.repo.ts';
@@ -69,11 +69,19 @@ export function reopenRequest(principal: Principal, id: number, { now }: Now): P
   return principal.change('requests.manage', (scope) => setClosed(scope, id, false, now()));
 }
 
-/** The item in reach, for an answer. Refuses `not_found`, `request_closed`, `request_item_accepted`. */
-export async function findItemToAnswer(principal: Principal, id: number): Promise<FoundItem> {
-  const item = await findItem(await principal.read(), id);
+/**
+ * The item in reach, for an answer. Refuses `not_found`, `request_closed`, `request_item_accepted`; what was sent under the key before is
+ * answered again, whatever became of it since.
+ */
+export async function findItemToAnswer(
+  principal: Principal,
+  id: number,
+  idempotencyKey: string | undefined,
+): Promise<FoundItem> {
+  const read = await principal.read();
+  const item = await findItem(read, id);
   if (item === null) throw refuse('not_found');
-  refuseSettled(item);
+  if (idempotencyKey === undefined || !(await hasSent(read, item, idempotencyKey))) refuseSettled(item);
   return item;
 }
 
@@ -93,7 +101,7 @@ export async function answerWithFile(
   stores: IngestStores,
 ): Promise<RequestItem> {
   // What ended while the bytes came is refused as it would have been before.
-  await findItemToAnswer(principal, id);
+  await findItemToAnswer(principal, id, idempotencyKey);
   const file = await ingest(
     principal,
     {

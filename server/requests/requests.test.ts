@@ -250,6 +250,12 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
       ['Notices', '', 'open'],
       ['Bank statements', 'Also savings', 'sent'],
     ]);
+    // Saved as it is, it is no change.
+    const entries = await log(2);
+    expect(entries[0]?.[1]).toBe('Updated request: Year-end papers');
+    const asItIs = kept.body.items.map((item) => ({ id: item.id, name: item.name, note: item.note }));
+    expect(await change(asItIs, kept.body.version)).toEqual(kept);
+    expect(await log(2)).toEqual(entries);
     expect((await change([{ id: items[0].id, name: 'Bank statements', note: '' }], version)).body.code).toBe(
       'changed_meanwhile',
     );
@@ -310,7 +316,7 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
   const summaryStatus = (by: Caller) => by.get('/api/requests/summary');
 
   it('G105: the same upload sent twice is one file for one item, and a key used for another item is refused', async () => {
-    const { items } = await aRequest();
+    const { id, items } = await aRequest();
     const once = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
     const twice = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
     expect([once.status, twice.status, twice.body.files.length]).toEqual([201, 201, 1]);
@@ -328,6 +334,18 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     const fields = { clientId: firm.clients[1] };
     const told = await client.upload({ path: `/api/request-items/${items[1].id}/files`, fields });
     expect(told.status).toBe(400);
+    // An answer that was lost is given again, whatever became of the item since. Nothing else is taken.
+    const late = (more: { key?: string; bytes?: string } = {}) =>
+      send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt', ...more });
+    expect((await accept(cpa, items[0])).status).toBe(200);
+    const accepted = await late();
+    expect([accepted.status, accepted.body.state, accepted.body.files]).toEqual([201, 'accepted', once.body.files]);
+    expect(said(await late({ key: 'three' }))).toEqual([409, 'request_item_accepted']);
+    await cpa.post(`/api/requests/${id}/close`);
+    const closed = await late();
+    expect([closed.status, closed.body.files]).toEqual([201, once.body.files]);
+    expect(said(await late({ key: 'three' }))).toEqual([409, 'request_closed']);
+    expect(said(await late({ bytes: 'other' }))).toEqual([422, 'idempotency_mismatch']);
   });
 
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {
@@ -485,8 +503,14 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     );
     const { body: renamed } = await app.admin.put<TemplateRow>(path, { name: 'Year-end papers', items });
     expect([renamed.name, renamed.version === made.version]).toEqual(['Year-end papers', false]);
+    // Saved as it is, it is no change.
+    expect((await app.admin.put<TemplateRow>(path, { name: 'Year-end papers', items })).body).toEqual(renamed);
     expect((await app.admin.delete(path)).status).toBe(204);
     expect((await app.admin.delete(path)).status).toBe(404);
-    expect(await log(1)).toEqual([['Deleted', 'Deleted request template: Year-end papers']]);
+    expect((await log(3)).map(([, details]) => details)).toEqual([
+      'Deleted request template: Year-end papers',
+      'Updated request template: Year-end papers',
+      'Deleted request template: Élan papers',
+    ]);
   });
 });

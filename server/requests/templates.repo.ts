@@ -92,11 +92,13 @@ export async function updateTemplate(
   const proof = scope.authorize('requests.keep-templates');
   const former = await holdTemplate(scope, id);
   await requireVersion(scope, expected, toRow(former), async () => former, at);
+  const saved = columnsOf(input);
+  if (saved.name === former.name && saved.items === former.items) return toRow(former);
   const row = await saving(() =>
     scope
       .unscoped(proof)
       .updateTable('request_templates')
-      .set({ ...columnsOf(input), ...changedNow(scope, at) })
+      .set({ ...saved, ...changedNow(scope, at) })
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow(),

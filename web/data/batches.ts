@@ -142,18 +142,31 @@ export type Said = Omit<DocumentDecision, 'ids' | 'version'> & {
   readonly reportTypeName?: string;
 };
 
-/** Decides on documents: what is said of them is shown at once, and their answer when it is there. `done` is told which are decided, some at a time. */
+/** The versions of documents that somebody has looked at, by id. */
+export type SeenVersions = ReadonlyMap<number, number>;
+
+export const versionsOf = (documents: readonly DocumentRow[]): SeenVersions =>
+  new Map(documents.map(({ id, version }) => [id, version]));
+
+interface Deciding {
+  /** Told which are decided, some at a time. */
+  readonly done?: (ids: readonly number[]) => void;
+  /** Left out, what is kept of them by then was looked at. */
+  readonly seen?: SeenVersions | undefined;
+}
+
+/** Decides on documents: what is said of them is shown at once, and their answer when it is there. */
 export async function decideDocuments(
   id: number,
   ids: readonly number[],
   said: Said,
-  done?: (ids: readonly number[]) => void,
+  { done, seen }: Deciding = {},
 ): Promise<void> {
   deciding += 1;
   try {
     for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
       const some = ids.slice(from, from + DECIDED_AT_ONCE);
-      await decideNow(id, some, said);
+      await decideNow(id, some, said, seen);
       done?.(some);
     }
   } finally {
@@ -162,14 +175,14 @@ export async function decideDocuments(
   }
 }
 
-async function decideNow(id: number, ids: readonly number[], said: Said): Promise<void> {
+async function decideNow(id: number, ids: readonly number[], said: Said, seen?: SeenVersions): Promise<void> {
   const { clientName, reportTypeName, ...decision } = said;
   isOutdated ||= queryClient.isFetching({ queryKey: documentsKey(id) }) > 0;
   // An answer that is on its way would show what was before.
   await queryClient.cancelQueries({ queryKey: documentsKey(id) });
   const chosen = new Set(ids);
   // As they were looked at: what somebody else has changed meanwhile is not decided unseen.
-  const versionOf = new Map(keptDocuments(id).map((document) => [document.id, document.version]));
+  const versionOf = seen ?? versionsOf(keptDocuments(id));
   const versions = ids.flatMap((each) => versionOf.get(each) ?? []);
   const { decision: _state, remember, ...place } = decision;
   const names = {
@@ -189,13 +202,20 @@ async function decideNow(id: number, ids: readonly number[], said: Said): Promis
 }
 
 export async function splitDocument(id: number, documentId: number, page: number): Promise<DocumentRow[]> {
-  const rows = await call('batches.split', { params: { id }, body: { documentId, page } });
+  const version = keptDocuments(id).find((document) => document.id === documentId)?.version;
+  const rows = await call('batches.split', { params: { id }, body: { documentId, page, version } });
   await refresh('batches');
   return rows;
 }
 
 export async function joinDocument(id: number, documentId: number): Promise<DocumentRow[]> {
-  const rows = await call('batches.join', { params: { id }, body: { documentId } });
+  const kept = keptDocuments(id);
+  const document = kept.find((each) => each.id === documentId);
+  const before = kept.find((each) => each.fileId === document?.fileId && each.toPage === document.fromPage - 1);
+  const rows = await call('batches.join', {
+    params: { id },
+    body: { documentId, version: document?.version, before: before && { id: before.id, version: before.version } },
+  });
   await refresh('batches');
   return rows;
 }

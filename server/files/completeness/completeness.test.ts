@@ -361,12 +361,23 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect(entries.map(({ details, userName }) => `${userName}: ${details}`)).toContain(
       'Full cpa: Updated what is expected of client: Acme Plumbing of Ohio Inc. (1 report type)',
     );
-    const before = (await admin.get(`/api/clients/${ohio}/expectations`)).body;
+    const before = (await admin.get<ExpectationRow[]>(`/api/clients/${ohio}/expectations`)).body;
     expect((await admin.delete(`/api/clients/${ohio}`)).status).toBe(204);
     expect(await cellsOf(admin, `period=2026-09&clientId=${ohio}`)).toEqual([]);
     expect((await admin.post(`/api/clients/${ohio}/restore`, undefined)).status).toBe(200);
     expect((await admin.get(`/api/clients/${ohio}/expectations`)).body).toEqual(before);
     expect(before).toHaveLength(2);
+    // Saved as it is, it is no entry, in whatever way it is saved.
+    const logged = async () =>
+      (await admin.get(`/api/activity-logs?clientId=${ohio}&limit=1`)).headers.get('x-total-count');
+    const entriesBefore = await logged();
+    const same = before.map(({ reportTypeName: _name, ...one }) => one);
+    await saved(ohio, ...same.toReversed());
+    const expectations = same.map((one) => ({ ...one, clientId: ohio }));
+    expect((await admin.post('/api/completeness/expectations', { expectations })).status).toBe(200);
+    expect(await logged()).toBe(entriesBefore);
+    await saved(ohio, ...same.map((one) => ({ ...one, dueDays: one.dueDays + 1 })));
+    expect(await logged()).toBe(String(Number(entriesBefore) + 1));
   });
 
   it('says beside it what the client owes, and since when, to who sees requests', async () => {

@@ -1,5 +1,6 @@
 // What is expected of clients is changed: each client with its entry in the log.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ExpectationsInput, ManyExpectations } from '#contract/completeness.ts';
 import { counted } from '#contract/plain-words.ts';
 import { record } from '../../audit/record.ts';
@@ -9,6 +10,7 @@ import {
   findClients,
   listExpectations,
   type NamedClient,
+  notYetExpected,
   replaceExpectations,
   writeExpectations,
 } from './expectations.repo.ts';
@@ -24,12 +26,13 @@ export function addExpectations(
 ): Promise<{ saved: number; clients: number }> {
   return principal.change('completeness.manage', async (scope) => {
     const proof = scope.authorize('completeness.manage');
-    const byClient = Map.groupBy(expectations, ({ clientId }) => clientId);
-    const clients = await findClients(scope, [...byClient.keys()]);
+    const clients = await findClients(scope, [...new Set(expectations.map(({ clientId }) => clientId))]);
+    const changed = Map.groupBy(await notYetExpected(scope, expectations), ({ clientId }) => clientId);
     await writeExpectations(scope, proof, expectations);
     for (const client of clients) {
-      const details = savedDetails(client, byClient.get(client.id)?.length ?? 0);
-      await record(scope, proof, { action: 'update', details, client }, now());
+      const n = changed.get(client.id)?.length ?? 0;
+      if (n === 0) continue;
+      await record(scope, proof, { action: 'update', details: savedDetails(client, n), client }, now());
     }
     return { saved: expectations.length, clients: clients.length };
   });
@@ -44,11 +47,13 @@ export function replaceExpectationsOf(
   return principal.change('completeness.manage', async (scope) => {
     const proof = scope.authorize('completeness.manage');
     const [client] = await findClients(scope, [clientId]);
+    const before = await listExpectations(scope, clientId);
     await replaceExpectations(scope, proof, clientId, expectations);
-    if (client !== undefined) {
+    const after = await listExpectations(scope, clientId);
+    if (client !== undefined && !isDeepStrictEqual(after, before)) {
       const details = savedDetails(client, expectations.length);
       await record(scope, proof, { action: 'update', details, client }, now());
     }
-    return listExpectations(scope, clientId);
+    return after;
   });
 }

@@ -76,6 +76,29 @@ async function assertTypesReached(scope: ReadScope, expectations: readonly Expec
   if (found.length < wanted.length) throw refuse('not_found');
 }
 
+const wordsOf = ({ clientId, reportTypeId, frequency, dueDays, starts }: ClientExpectation) =>
+  [clientId, reportTypeId, frequency, dueDays, starts].join(' ');
+
+/** Those of `expectations` that are not expected already, or not like this. */
+export async function notYetExpected(
+  scope: ReadScope,
+  expectations: readonly ClientExpectation[],
+): Promise<readonly ClientExpectation[]> {
+  const rows = await scope
+    .expectations()
+    .select([
+      'expectations.client_id as clientId',
+      'expectations.report_type_id as reportTypeId',
+      'expectations.frequency as frequency',
+      'expectations.due_days as dueDays',
+      'expectations.starts as starts',
+    ])
+    .where(isListedId('expectations.client_id', listText(expectations.map(({ clientId }) => clientId))))
+    .execute();
+  const there = new Set(rows.map(wordsOf));
+  return expectations.filter((one) => !there.has(wordsOf(one)));
+}
+
 /** As many rows as one statement writes. */
 const ROWS_AT_ONCE = 500;
 

@@ -65,6 +65,7 @@ export function openOwnSessions(database: Database, now: () => number, rules: Se
         await lockUser(tx, viewer.id);
         await holdSession(tx, viewer);
         const ended = await signOutEverywhere(tx, viewer.id, sessionOf(viewer).sessionId);
+        if (ended === 0) return;
         const detail = counted(ended, 'other session');
         await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin, detail }, now());
       });

@@ -1,5 +1,6 @@
 // What is done to the permissions of a role.
 
+import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '#contract/errors.ts';
 import type { PermissionChange, RolePermissions } from '#contract/roles.ts';
 import { record } from '../../audit/record.ts';
@@ -23,6 +24,10 @@ export function changePermissions(
     const rights = { capabilities: input.capabilities, reach: input.reach ?? role.reach };
     const proof = scope.authorize('permissions.update', { role, change: rights });
     await requireVersion(scope, expected, role, () => lastChangeOfRole(scope, role.id), now());
+    // Saved as they are, they are nobody's change: those who have the role hear of none.
+    const held = (capabilities: RolePermissions['capabilities']) => new Set(capabilities);
+    if (rights.reach === role.reach && isDeepStrictEqual(held(rights.capabilities), held(role.capabilities)))
+      return role;
     await writePermissions(scope, proof, { roleId: role.id, ...rights }, now());
     await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
     const event = { origin, detail: `permissions of role ${role.name}` };

@@ -36,6 +36,11 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
       users: 0,
       version: expect.any(String),
     });
+    // Saved as they are, rights are nobody's change.
+    const rights = { roleId: id, capabilities: [], reach: 'lists' };
+    const kept = await app.admin.put<RolePermissions>('/api/permissions', rights);
+    expect([kept.status, kept.body]).toEqual([200, matrix.find((role) => role.id === id)]);
+    expect(await log()).toBe('Created role: Payroll Reviewer');
 
     const renamed = await app.admin.put<RoleRow>(`/api/roles/${id}`, { name: 'Senior Reviewer' });
     expect([renamed.status, renamed.body]).toMatchObject([200, { id, name: 'Senior Reviewer', systemKey: null }]);

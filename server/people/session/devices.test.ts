@@ -75,6 +75,11 @@ describe.each(DATABASE_KINDS)('devices on %s', (kind) => {
     expect([await statusOf(here), await statusOf(there), await statusOf(person.caller)]).toEqual([200, 401, 401]);
     expect(await rowsOf(here)).toMatchObject([{ current: true }]);
     expect(await statusOf(firm.viewers.cpa)).toBe(200);
+    // Where there is no other one, nothing has happened.
+    expect((await here.delete('/api/auth/sessions')).status).toBe(204);
+    const { body: events } = await here.get<SecurityEventRow[]>('/api/auth/events');
+    const ended = events.filter((event) => event.kind === 'session_ended');
+    expect(ended.map(({ times, detail }) => [times, detail])).toEqual([[1, '2 other sessions']]);
   });
 
   it('A10: end when the password changes, and this one gets new secrets', async () => {

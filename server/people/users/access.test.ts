@@ -165,8 +165,14 @@ describe.each(DATABASE_KINDS)('access on %s', (kind) => {
       const { body: ofSecond } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${second}`);
       expect(headers.get('x-total-count')).toBe(String(ofSecond.filter(({ action }) => action === 'update').length));
 
+      // Saved as it is, in whatever order, it is no change.
+      const { body: saved } = await app.admin.get<UserRow>(`/api/users/${user.id}`);
+      const asItIs = { ...next, reportTypeIds: next.reportTypeIds.toReversed() };
+      const again = await app.admin.put<UserRow>(`/api/users/${user.id}`, person('exactly', asItIs));
+      expect([again.status, again.body.version]).toEqual([200, saved.version]);
+      expect(await entriesAbout('exactly')).toHaveLength(7);
       // Nothing granted and nothing taken is no entry.
-      await app.admin.put(`/api/users/${user.id}`, person('exactly', next));
+      await app.admin.put(`/api/users/${user.id}`, person('exactly', { ...next, fullName: 'Somebody Else' }));
       expect((await entriesAbout('exactly')).slice(0, 2).map(({ details }) => details)).toEqual([
         'Updated user: exactly',
         'Updated user: exactly',

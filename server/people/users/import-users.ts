@@ -7,7 +7,7 @@ import type { Origin } from '../../audit/security-events.ts';
 import { importRows, refuseFaults } from '../access/import-rows.ts';
 import type { Principal } from '../access/principal.ts';
 import type { PasswordHasher } from '../auth/password-hasher.ts';
-import { type ImportedUser, type ResolvedUser, userJudge } from './user-import.repo.ts';
+import { type ImportedUser, type ResolvedRows, userJudge } from './user-import.repo.ts';
 import { createWithin, type UserServices } from './users.acts.ts';
 import type { NewSignIn } from './users.repo.ts';
 
@@ -51,11 +51,12 @@ export async function importUsers(
     signIns.set(row, { passwordHash, invitation: row.invitation ?? null });
   }
   return principal.change('users.create', (scope) => {
-    const resolved = new Map<ImportedUser, ResolvedUser>();
+    const resolved: ResolvedRows = new Map();
     return importRows(input, now(), {
       judge: userJudge(scope, resolved),
       create: async (row, at) => {
         const user = resolved.get(row);
+        if (user === 'made') return;
         const signIn = signIns.get(row);
         // Somebody of this name was there before the passwords were hashed, and is no longer.
         if (user === undefined || signIn === undefined) throw refuse('gone_meanwhile');

@@ -246,16 +246,41 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
     expect(await signIn(username, OWN)).toBe(200);
   });
 
+  it('make nobody new where a call is sent again because its answer was lost, until somebody has joined', async () => {
+    const { link, row, input } = await invite();
+    const again = (more: Record<string, unknown> = {}) =>
+      app.admin.post<UserRow & ErrorBody>('/api/users', { ...input, password: null, invitation: link, ...more });
+    const before = await logged(3);
+    const { status, body } = await again();
+    expect([status, body]).toEqual([201, row]);
+    expect(await logged(3)).toEqual(before);
+    for (const otherwise of [{ fullName: 'Somebody Else' }, { invitation: newLink() }]) {
+      expect((await again(otherwise)).body.code).toBe('username_taken');
+    }
+    expect((await join(link)).status).toBe(200);
+    expect((await again()).body.code).toBe('username_taken');
+  });
+
   it('come for many at once, each with an address', async () => {
     const [one, other] = [
       { username: fresh('listed'), password: null, invitation: newLink() },
       { username: fresh('listed'), password: null, invitation: newLink() },
     ];
     const rows = [one, other].map((row) => ({ ...row, fullName: `Full ${row.username}`, role: 'Client' }));
-    const sent = await app.admin.post('/api/users/import', {
-      rows: [{ ...rows[0], email: 'listed@exämple.com' }, rows[1]],
-    });
-    expect(sent.status).toBe(200);
+    const list = { rows: [{ ...rows[0], email: 'listed@exämple.com' }, rows[1]] };
+    const sent = await app.admin.post('/api/users/import', list);
+    expect([sent.status, sent.body]).toEqual([200, { created: 2, existing: [], faults: [] }]);
+    // Sent again because its answer was lost, it makes nobody new. What it says otherwise is not done.
+    const before = await logged(4);
+    for (const dryRun of [true, false]) {
+      const again = await app.admin.post('/api/users/import', { ...list, dryRun });
+      expect([again.status, again.body]).toEqual([200, sent.body]);
+    }
+    expect(await logged(4)).toEqual(before);
+    for (const otherwise of [{ fullName: 'Somebody Else' }, { role: 'CPA' }, { invitation: newLink() }]) {
+      const changed = await app.admin.post<ErrorBody>('/api/users/import', { rows: [{ ...rows[1], ...otherwise }] });
+      expect([changed.status, Object.keys(changed.body.fields ?? {})]).toEqual([400, ['rows.0.username']]);
+    }
     const { body } = await app.admin.get<UserRow[]>(`/api/users?q=${encodeURIComponent(one.username)}`);
     expect(body[0]).toMatchObject({ email: 'listed@xn--exmple-cua.com', mustChangePassword: false });
     for (const { invitation } of [one, other]) expect((await join(invitation)).status).toBe(200);

@@ -11,7 +11,8 @@ import { NewNames } from '../../platform/names/name-forms.ts';
 import type { RowFindings } from '../access/import-rows.ts';
 import { findRoleFacts } from '../access/role-facts.ts';
 import type { WriteScope } from '../access/scope.ts';
-import { findUser } from './users.repo.ts';
+import { findInvited, findUser } from './users.repo.ts';
+import { isSavedAsItIs } from './what-changed.ts';
 
 export type ImportedUser = UserImport['rows'][number];
 
@@ -20,6 +21,9 @@ export interface ResolvedUser {
   readonly fields: Omit<UserUpdate, 'password' | 'invitation'>;
   readonly proof: Proof<'users.create'>;
 }
+
+/** What each row with no fault means; `made` where the same list has made that user before, and its answer was lost. */
+export type ResolvedRows = Map<ImportedUser, ResolvedUser | 'made'>;
 
 /** Remembers what `find` answered for a name: many rows have the same. */
 function remembered<Found>(find: (name: string) => Promise<Found>): (name: string) => Promise<Found> {
@@ -94,7 +98,7 @@ function accessByName(scope: WriteScope) {
 }
 
 /** Judges users of a list one after another, and keeps in `resolved` what each row with no fault means. */
-export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, ResolvedUser>) {
+export function userJudge(scope: WriteScope, resolved: ResolvedRows) {
   const usernames = new NewNames();
   const fullNames = new NewNames();
   const seen = new Set<string>();
@@ -144,13 +148,16 @@ export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, Resolve
   }
 
   return async (row: ImportedUser, findings: RowFindings): Promise<void> => {
-    if (await isTaken(row.username)) return findings.exists('username', errorCatalogue.username_taken.sentence);
+    const exists = () => findings.exists('username', errorCatalogue.username_taken.sentence);
+    const taken = await isTaken(row.username);
+    const made = taken && row.invitation ? await findInvited(scope, row.username, row.invitation) : null;
+    if (taken && made === null) return exists();
     const role = await roleOf(row.role);
     if (role === null) findings.fault('role', importFaults.unknownRole(row.role));
     else if (role.proof === null) findings.fault('role', importFaults.roleNotYours(row.role));
     const key = foldKey(row.username);
     if (seen.has(key)) findings.fault('username', importFaults.usernameTwice);
-    else await judgeNames(row, findings);
+    else if (made === null) await judgeNames(row, findings);
     seen.add(key);
     const { username, fullName, email, invitation } = row;
     const clientIds = await clientIdsOf(row.clients, findings);
@@ -167,6 +174,8 @@ export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, Resolve
       // Whoever made the list knows the password, so its owner chooses another one first.
       mustChangePassword: !invitation,
     };
-    resolved.set(row, { fields, proof: role.proof });
+    if (made === null) resolved.set(row, { fields, proof: role.proof });
+    else if (isSavedAsItIs(made, fields)) resolved.set(row, 'made');
+    else exists();
   };
 }

@@ -7,6 +7,7 @@ import type { SessionUser } from '#contract/session.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { actorOf, record, recordEach } from '../../audit/record.ts';
 import { type Origin, recordActOn } from '../../audit/security-events.ts';
+import { clientsInTrash } from '../../files/trash/client-rows.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { tellOfNewAddress } from '../../mail/tell.ts';
 import type { Now } from '../../platform/clock.ts';
@@ -21,6 +22,7 @@ import { chosen, judgeChange, judgeCreation, listsReached, loadRole, loadUser } 
 import type { ResolvedUser } from './user-import.repo.ts';
 import { userRecords } from './user-records.ts';
 import {
+  findInvited,
   insertUser,
   lastChangeOfUser,
   type NewSignIn,
@@ -30,7 +32,7 @@ import {
   updateUser,
   withdrawLink,
 } from './users.repo.ts';
-import { accessChange, endOfLink } from './what-changed.ts';
+import { accessChange, endOfLink, isSavedAsItIs } from './what-changed.ts';
 
 export interface UserServices extends Now {
   readonly passwords: PasswordHasher;
@@ -71,6 +73,9 @@ export async function createUser(
   if (signIn === null) throw new Error('The contract lets nobody in without a password or an invitation');
   return principal.change('users.create', async (scope) => {
     const proof = await judgeCreation(scope, fields);
+    // Sent again because its answer was lost.
+    const made = signIn.invitation === null ? null : await findInvited(scope, fields.username, signIn.invitation);
+    if (made !== null && isSavedAsItIs(made, fields)) return made;
     return createWithin(scope, { fields, proof }, { signIn, origin, at: services.now() }, services);
   });
 }
@@ -105,6 +110,10 @@ export async function changeUser(
     const former = await loadUser(scope, id);
     const proof = await judge(scope, former);
     const at = now();
+    // Saved as it is, it is nobody's change, unless clients in the trash no longer come back into the list.
+    if (signIn === null && isSavedAsItIs(former, fields) && (await clientsInTrash(scope, id, at)).length === 0) {
+      return former;
+    }
     await recordEach(scope, proof, await accessEntries(scope, former, fields), at);
     const user = await updateUser(scope, proof, former.id, fields, signIn, at);
     const details = updatedDetails('user', user.username, former.username);

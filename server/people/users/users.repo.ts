@@ -2,6 +2,7 @@
 
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
 import type { InvitationState } from '#contract/invitation.ts';
 import { hasCommonRouting, type RoleFacts } from '#contract/policy/actor.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -14,6 +15,7 @@ import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
 import type { SearchedTexts } from '../../platform/db/word-match.ts';
 import { userNameColumns } from '../../platform/names/name-forms.ts';
+import { fingerprint } from '../../platform/secrets.ts';
 import { sessionOf } from '../access/credential.ts';
 import { readPage } from '../access/read-page.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
@@ -171,6 +173,18 @@ export async function findUser(scope: ReadScope, id: number): Promise<UserRow | 
     { id },
   );
   return row ? toRow(row) : null;
+}
+
+/** Who of this name waits to join by the link with this secret, which only whoever made it knows; null for nobody in reach. */
+export async function findInvited(scope: ReadScope, username: string, secret: string): Promise<UserRow | null> {
+  const found = await scope
+    .users()
+    .innerJoin('invitations', 'invitations.user_id', 'users.id')
+    .select('users.id as id')
+    .where('users.username_key', '=', foldKey(username))
+    .where('invitations.token_hash', '=', fingerprint(secret))
+    .executeTakeFirst();
+  return found === undefined ? null : findUser(scope, found.id);
 }
 
 export function lastChangeOfUser(scope: ReadScope, id: number): Promise<LastChange | undefined> {

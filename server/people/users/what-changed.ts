@@ -1,7 +1,23 @@
 // What a change of a user means for the person, in words of the log.
-import type { UserRow } from '#contract/users.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { UserRow, UserUpdate } from '#contract/users.ts';
 
 const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
+
+const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+
+/** Whether a user who is saved with these `fields` is what they were. */
+export function isSavedAsItIs(former: UserRow, fields: Omit<UserUpdate, 'password' | 'invitation'>): boolean {
+  const saved: UserRow = {
+    ...former,
+    ...fields,
+    clientIds: fields.allClients ? former.clientIds : inOrder(fields.clientIds),
+    reportTypeIds: inOrder(fields.reportTypeIds),
+    email: fields.email ?? former.email,
+    mustChangePassword: fields.mustChangePassword ?? former.mustChangePassword,
+  };
+  return isDeepStrictEqual(saved, former);
+}
 
 /** A summary of what changed in a person's reach or rights, or where links for a new password are sent; null where nothing did. */
 export function accessChange(former: UserRow, user: UserRow): string | null {

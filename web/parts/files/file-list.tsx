@@ -195,7 +195,8 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
     if (failure === undefined) {
       toastFilesDeleted({ count: deleted.length, ids: trashed.map(({ id }) => id) });
     } else {
-      toast.error(failed.deleteFile(namesOf(failures, deleted.length)));
+      const words = failures.length === 1 ? failed.deleteFile : failed.deleteFiles;
+      toast.error(words(namesOf(failures, deleted.length)));
     }
   };
 

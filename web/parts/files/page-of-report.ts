@@ -20,6 +20,9 @@ export const pageOfReport = ({ fileId, page }: Pick<InsideHit, 'fileId' | 'page'
   search: placeOnPage(page, search),
 });
 
+/** The address of a report without its page and what found that: for another file that was opened from it. */
+export const placeWithoutPage = ({ [REPORT_PAGE]: _page, [FOUND_BY]: _words, ...place }: Address): Address => place;
+
 /** The search that an address names; empty for none. */
 export const askedWords = (place: Address): string => place[FOUND_BY] ?? '';
 

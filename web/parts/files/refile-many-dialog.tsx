@@ -69,7 +69,8 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
     const { naming = [], failures = [] } = Object.groupBy(outcome.failures, (failure) =>
       isThere.current && namesAnother(failure) ? 'naming' : 'failures',
     );
-    if (failures.length > 0) toast.error(failed.refileFile(namesOf(failures, outcome.done.length)));
+    const words = failures.length === 1 ? failed.refileFile : failed.refileFiles;
+    if (failures.length > 0) toast.error(words(namesOf(failures, outcome.done.length)));
     else if (outcome.done.length > 0)
       toast.success(outcome.done.length === 1 ? done.fileRefiled : done.filesRefiled(outcome.done.length));
     setStopped(naming);

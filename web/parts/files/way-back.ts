@@ -18,9 +18,12 @@ export interface WayBack {
 const PAGES: readonly (readonly [to: PagePath, words: string])[] = [
   ['/', 'Back to dashboard'],
   ['/activity', 'Back to activity'],
+  ['/batches/$id', 'Back to batch'],
   ['/clients/$id', 'Back to client'],
   ['/completeness', 'Back to completeness'],
   ['/requests/$id', 'Back to request'],
+  ['/retention', 'Back to retention'],
+  ['/system', 'Back to system'],
 ];
 
 /** Null where the file was opened from no such page: anyone can type an address, and no other is led to. */

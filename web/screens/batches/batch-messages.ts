@@ -39,6 +39,7 @@ export const tickedWords = {
   changed: (count: number) => `${counted(count, 'document')} changed`,
   set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${counted(count, 'document')}`),
   leave: 'Leave as it is',
+  noneToChange: 'None of these documents can be changed any more. They are shown as they are now.',
   setHint: 'What is left as it is stays as it is of each. What was ready is to be accepted anew.',
   notAccepted: (leftOut: string) => `Accept takes the others. ${leftOut}`,
   nothingAccepted: 'Accept documents first: nothing of these is accepted.',

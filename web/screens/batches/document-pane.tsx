@@ -18,7 +18,7 @@ import { CLOSED_WORDS, FOUR_EYES, lockedWords, ORIGINAL_WORDS, recallWords } fro
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
 import { choiceOf, type EarlierChoice, isDecided, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
-import { EarlierFile } from './earlier-file.tsx';
+import { EarlierFile, placeInBatch } from './earlier-file.tsx';
 import { PageView } from './page-view.tsx';
 import { RememberThis } from './remember-this.tsx';
 import classes from './review.module.css';
@@ -107,6 +107,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             )}
           </p>
           <Notices
+            batchId={props.batchId}
             document={document}
             file={file}
             isReading={props.isReading}
@@ -159,12 +160,13 @@ function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
 
 /** What must be known before anything is decided. */
 function Notices({
+  batchId,
   document,
   file,
   isReading,
   onChoose,
   onUnlock,
-}: Pick<DocumentPaneProps, 'document' | 'file' | 'isReading' | 'onChoose'> & {
+}: Pick<DocumentPaneProps, 'batchId' | 'document' | 'file' | 'isReading' | 'onChoose'> & {
   onUnlock: ((file: BatchFileRow) => void) | undefined;
 }) {
   const mayRelease = useMayRelease();
@@ -190,10 +192,10 @@ function Notices({
           Not released: {fault}
         </p>
       )}
-      <EarlierFile document={document} onChoose={onChoose} />
+      <EarlierFile batchId={batchId} document={document} onChoose={onChoose} />
       {state === 'released' && releasedFileId !== null ? (
         <p className={classes.notice}>
-          Released as <LinkToFile id={releasedFileId} name={name} />
+          Released as <LinkToFile id={releasedFileId} name={name} search={placeInBatch(batchId)} />
         </p>
       ) : null}
       {recall === null ? null : (

@@ -4,21 +4,30 @@ import { IconCheck } from '@tabler/icons-react';
 import type { DocumentRow } from '#contract/batches.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
+import type { Address } from '#web/ui/page-link.ts';
 import { correctionWords } from './batch-messages.ts';
 import { choiceOf, type EarlierChoice, isUndecided, mayChange } from './document-groups.ts';
 import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';
 import { useMayDelete } from './use-may-delete.ts';
 
-export interface EarlierFileProps {
+interface ChoicesProps {
   document: DocumentRow;
   onChoose: (choice: EarlierChoice) => void;
 }
 
+export interface EarlierFileProps extends ChoicesProps {
+  batchId: number;
+}
+
+/** What the address of a file says that is opened from a document of the batch, to which its way back leads. */
+export const placeInBatch = (batchId: number) => (address: Address) => openedFrom(`/batches/${batchId}`, address);
+
 /** As they are offered, with their keys. */
 const KEYS: Readonly<Record<EarlierChoice, string>> = { skip: 'D', add: 'N', corrects: 'O', replace: 'E' };
 
-export function EarlierFile({ document, onChoose }: EarlierFileProps) {
+export function EarlierFile({ batchId, document, onChoose }: EarlierFileProps) {
   const { alreadyThere, sameBytes, correctsFileId, clientId, reportTypeId, period } = document;
   const open = mayChange(document);
   if (alreadyThere === null && sameBytes === null) {
@@ -32,12 +41,12 @@ export function EarlierFile({ document, onChoose }: EarlierFileProps) {
         <p className={classes.notice}>
           {correctionWords.same[sameBytes.of]}
           {sameBytes.clientName === null ? '' : ` ${correctionWords.at(sameBytes.clientName)}`}:{' '}
-          <LinkToFile id={sameBytes.fileId} name={sameBytes.name} />
+          <LinkToFile id={sameBytes.fileId} name={sameBytes.name} search={placeInBatch(batchId)} />
         </p>
       )}
       {alreadyThere === null || alreadyThere.fileId === sameBytes?.fileId ? null : (
         <p className={classes.notice}>
-          Already there: <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} />
+          Already there: <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} search={placeInBatch(batchId)} />
         </p>
       )}
       {open ? (
@@ -49,7 +58,7 @@ export function EarlierFile({ document, onChoose }: EarlierFileProps) {
   );
 }
 
-function Choices({ document, onChoose }: EarlierFileProps) {
+function Choices({ document, onChoose }: ChoicesProps) {
   const hint = useKeyHint();
   const mayReplace = useMayDelete();
   const { alreadyThere } = document;

@@ -7,6 +7,7 @@ import {
   joinDocument,
   refreshBatches,
   type Said,
+  type SeenVersions,
   splitDocument,
 } from '#web/data/batches.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
@@ -19,9 +20,9 @@ export interface DocumentActs {
   decide: (ids: readonly number[], said: Said) => Promise<boolean>;
   /**
    * Of several, which are decided: where one is refused, all that come after it are not, and a toast says so. What is being decided so
-   * already is left out.
+   * already is left out. `seen` are the versions that were looked at, where they are not those of now.
    */
-  decideMany: (ids: readonly number[], said: Said) => Promise<readonly number[]>;
+  decideMany: (ids: readonly number[], said: Said, seen?: SeenVersions) => Promise<readonly number[]>;
   /** Whether it is being accepted or dropped: it is as it was until the server has answered. */
   isDeciding: (id: number) => boolean;
   /** The documents that came of it; none where it failed, or is being done already. */
@@ -75,11 +76,11 @@ export function useDocumentActs(batchId: number): DocumentActs {
   const keysOf = (ids: readonly number[], decision: NonNullable<Said['decision']>) =>
     ids.map((id) => `${decision} ${id}`);
 
-  const decideInTurn = (ids: readonly number[], said: Said) =>
+  const decideInTurn = (ids: readonly number[], said: Said, seen: SeenVersions | undefined) =>
     inTurn(async () => {
       const done: number[] = [];
       try {
-        await decideDocuments(batchId, ids, said, (some) => done.push(...some));
+        await decideDocuments(batchId, ids, said, { done: (some) => done.push(...some), seen });
       } catch (error) {
         const left = ids.length - done.length;
         await report(
@@ -99,12 +100,12 @@ export function useDocumentActs(batchId: number): DocumentActs {
       if (remember !== undefined) return once(`remember ${remember} ${ids}`, false, () => act(batchFailed.remember));
       return decision === undefined ? act() : noted(keysOf(ids, decision), act);
     },
-    decideMany: async (ids, said) => {
+    decideMany: async (ids, said, seen) => {
       const { decision } = said;
-      if (decision === undefined) return decideInTurn(ids, said);
+      if (decision === undefined) return decideInTurn(ids, said, seen);
       const fresh = ids.filter((id) => !going.current.has(`${decision} ${id}`));
       if (fresh.length === 0) return [];
-      return noted(keysOf(fresh, decision), () => decideInTurn(fresh, said));
+      return noted(keysOf(fresh, decision), () => decideInTurn(fresh, said, seen));
     },
     isDeciding: (id) => going.current.has(`accepted ${id}`) || going.current.has(`dropped ${id}`),
     split: (id, page) =>

@@ -4,7 +4,7 @@ import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batc
 import type { DocumentRow } from '#contract/batches.ts';
 import { endedSentence } from '#contract/plain-words.ts';
 import { keepsWords } from '#contract/policy/reach.ts';
-import { keptDocuments, type Said } from '#web/data/batches.ts';
+import { keptDocuments, type Said, type SeenVersions, versionsOf } from '#web/data/batches.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -141,9 +141,14 @@ function tickedDecisions(
   confirm: ReturnType<typeof useConfirm>,
 ) {
   /** Decides on several at once, and says what came of it; what of them is ticked and left stays ticked. */
-  const decideTogether = async (documents: readonly DocumentRow[], what: Said, words: (count: number) => string) => {
+  const decideTogether = async (
+    documents: readonly DocumentRow[],
+    what: Said,
+    words: (count: number) => string,
+    seen?: SeenVersions,
+  ) => {
     const ids = documents.map(({ id }) => id);
-    const done = await acts.decideMany(ids, what);
+    const done = await acts.decideMany(ids, what, seen);
     if (done.length > 0) toast.success(words(done.length));
     return done;
   };
@@ -155,7 +160,8 @@ function tickedDecisions(
     }
     const words = (count: number) =>
       [`${endedSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
-    const accept = () => decideTogether(documents, { decision: 'accepted' }, words).then(ticked.clear);
+    const accept = (seen?: SeenVersions) =>
+      decideTogether(documents, { decision: 'accepted' }, words, seen).then(ticked.clear);
     if (recalled === 0) {
       void accept();
       return;
@@ -167,7 +173,8 @@ function tickedDecisions(
       confirmLabel: 'Accept',
       busyLabel: 'Accepting...',
       begins: true,
-      onConfirm: accept,
+      // What was looked at is what the question was asked about.
+      onConfirm: () => accept(versionsOf(documents)),
     });
   };
   const dropTicked = () => {
@@ -246,6 +253,8 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     set: (field = 'client') => onSet(field),
     sayOfTicked: async (what) => {
       const { length } = ticked.documents;
+      // Somebody else was faster with all of them: there is nothing left to set.
+      if (length === 0) toast.error(tickedWords.noneToChange);
       return (await decideTogether(ticked.documents, what, tickedWords.changed)).length === length;
     },
     reopen: () => {

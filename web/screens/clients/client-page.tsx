@@ -1,6 +1,6 @@
 // The page of one client: its facts, its newest files, who sees it, its log, and what is done for it.
 
-import { Button, Paper, Skeleton } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { IconBuilding, IconBuildingOff, IconListCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -139,7 +139,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
 }
 
 interface ClientHeadProps {
-  /** Undefined while it loads, or where it could not be loaded. */
+  /** Undefined where it could not be loaded. */
   client: ClientRow | undefined;
   clientId: number;
   /** On hold, or not known. */
@@ -159,7 +159,7 @@ function ClientHead({ client, clientId, held, onEdit, children }: ClientHeadProp
 
   return (
     <PageHeader
-      title={client?.name ?? <Skeleton component="span" display="block" height={20} width="16rem" maw="60vw" my={4} />}
+      title={client?.name ?? 'Client'}
       subtitle={children}
       actions={
         <div className={classes.actions}>

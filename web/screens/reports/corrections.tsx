@@ -8,6 +8,7 @@ import { activityQuery } from '#web/data/activity.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { placeWithoutPage } from '#web/parts/files/page-of-report.ts';
 import { Moment } from '#web/ui/moment.tsx';
 import classes from './report.module.css';
 import { correctionFacts } from './report-messages.ts';
@@ -21,7 +22,8 @@ export function Corrections({ file: { corrects, correctedBy } }: { file: FileRow
         <p data-corrected>
           <IconPencilCheck size={16} aria-hidden />
           <span>
-            <b>Corrected by</b> <LinkToFile id={correctedBy.id} name={correctedBy.originalName} />, on{' '}
+            <b>Corrected by</b>{' '}
+            <LinkToFile id={correctedBy.id} name={correctedBy.originalName} search={placeWithoutPage} />, on{' '}
             <Moment at={correctedBy.uploadedAt} />
           </span>
         </p>
@@ -31,7 +33,7 @@ export function Corrections({ file: { corrects, correctedBy } }: { file: FileRow
           <p>
             <IconArrowBackUp size={16} aria-hidden />
             <span>
-              <b>Corrects</b> <LinkToFile id={corrects.id} name={corrects.originalName} />
+              <b>Corrects</b> <LinkToFile id={corrects.id} name={corrects.originalName} search={placeWithoutPage} />
             </span>
           </p>
           {activityReach(user) === 'own' ? null : <WhoOpenedEarlier fileId={corrects.id} />}

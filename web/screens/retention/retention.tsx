@@ -16,6 +16,7 @@ import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { addressOf, readId, readReportType } from '#web/parts/files/file-filters.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { periodWords } from '#web/parts/periods/period-select.tsx';
 import { type ReportTypeChoice, ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
@@ -42,7 +43,9 @@ const columns: readonly Column<DueFile>[] = [
     width: '30%',
     main: true,
     cut: true,
-    cell: ({ id, originalName }) => <LinkToFile id={id} name={originalName} />,
+    cell: ({ id, originalName }) => (
+      <LinkToFile id={id} name={originalName} search={(address) => openedFrom('/retention', address)} />
+    ),
   },
   {
     key: 'client',

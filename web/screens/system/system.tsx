@@ -15,6 +15,7 @@ import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
+import { openedFrom } from '#web/parts/files/way-back.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -123,7 +124,11 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
             <li>Missing or damaged:</li>
             {store.damagedFiles.map(({ id, name, kind, of }) => (
               <li key={`${kind} ${id}`}>
-                {kind === 'file' || kind === 'version' ? <LinkToFile id={id} name={name} /> : <Breakable text={name} />}
+                {kind === 'file' || kind === 'version' ? (
+                  <LinkToFile id={id} name={name} search={() => openedFrom('/system')} />
+                ) : (
+                  <Breakable text={name} />
+                )}
                 <Place at={storedAt({ kind, of })} />
               </li>
             ))}

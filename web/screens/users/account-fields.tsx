@@ -55,10 +55,10 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
   const offered = (roles.data?.rows ?? []).filter((role) => role.id === user?.roleId || roleFacts.mayGive(role.id));
   const held = offered.some((role) => role.id === user?.roleId) ? undefined : user?.role;
   /** Whoever sets a password for somebody else knows it: it is to be changed, unless that is unticked. */
-  const setPassword = (password: string) => {
-    const was = form.values.password ?? '';
-    if (user !== null && (password === '') !== (was === '')) {
-      form.setFieldValue('mustChangePassword', password !== '' || user.mustChangePassword);
+  const setPassword = (password: string | null) => {
+    const [was, is] = [form.values.password ?? '', password ?? ''];
+    if (user !== null && (is === '') !== (was === '')) {
+      form.setFieldValue('mustChangePassword', is !== '' || user.mustChangePassword);
     }
     form.setFieldValue('password', password);
   };
@@ -125,7 +125,7 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
           onChange={({ currentTarget }) => {
             // Another one each time: what was refused is not sent again.
             form.setFieldValue('invitation', currentTarget.checked ? newInvitation() : null);
-            form.setFieldValue('password', currentTarget.checked ? null : '');
+            setPassword(currentTarget.checked ? null : '');
           }}
         />
       )}
