@@ -76,7 +76,7 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
   await expect(uploaded.getByRole('cell').nth(1)).toHaveText(`Uploaded${newestReport(firm).name}`);
   await expect(uploaded.getByRole('link', { name: /pdf$/ })).toHaveAttribute(
     'href',
-    `/cpa-dashboard/report/${newestReport(firm).id}`,
+    `/cpa-dashboard/report/${newestReport(firm).id}?from=%2F`,
   );
   await expect(uploaded.getByRole('cell').nth(2)).toHaveText('Administrator');
   await expect(uploaded.getByRole('cell').nth(3)).toHaveText(firm.stranger.name);
