@@ -4,7 +4,7 @@ import { firstVisits } from './scripts/first-visit.mjs';
 const WEB = 'dist/web';
 
 const LIMITS = {
-  login: '149 kB',
+  login: '150 kB',
   // They alone show forms at once, and with them the schemas.
   'account-settings': '315 kB',
   // The list of everything, with all that is done to files.
@@ -15,5 +15,5 @@ export default firstVisits(new URL(WEB, import.meta.url).pathname).map(({ name, 
   name: `first visit: ${name}`,
   path: files.map((file) => `${WEB}/${file}`),
   gzip: true,
-  limit: LIMITS[name] ?? '290 kB',
+  limit: LIMITS[name] ?? '291 kB',
 }));

@@ -1,7 +1,7 @@
 // Sending a file to the server, the one way for bytes (docs/decisions/0084): apart from the other calls, because a first page sends none.
 import type { EndpointName, Output } from '#contract/api.ts';
 import { ApiFault, apiUrl, authorizationHeader, type Fields, noticeUnauthenticated, readFault } from './api.ts';
-import { failed, unreachable, unreadableFile } from './messages.ts';
+import { failed, unreachable } from './messages.ts';
 import { getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
 
@@ -46,6 +46,9 @@ async function maySendAgain({ code }: ApiFault, person: number | undefined): Pro
   if (code === 'reauth_required') return askForProof();
   return code === 'unauthenticated' && person !== undefined && signedInAgain(person);
 }
+
+const unreadableFile =
+  'This file cannot be read: it was changed, moved or deleted meanwhile, or it is a folder. Please remove it and choose it again.';
 
 /** A file that was changed, moved or deleted since it was chosen ends a call just as a network that is gone does; so does a folder. */
 async function whyUnanswered(file: File): Promise<ApiFault> {

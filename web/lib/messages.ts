@@ -129,7 +129,3 @@ export const empty = {
 
 /** Of a chosen file without bytes, which the server refuses. */
 export const emptyFile = 'This file is empty and cannot be stored. Please remove it.';
-
-/** Of one that the browser cannot read any more. */
-export const unreadableFile =
-  'This file cannot be read: it was changed, moved or deleted meanwhile, or it is a folder. Please remove it and choose it again.';
