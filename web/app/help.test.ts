@@ -62,6 +62,9 @@ describe.each(Object.entries(PEOPLE))('help for %s', (_name, user) => {
     expect(said.includes('whether one has opened it')).toBe(
       !isClient && has('activity.read', 'activity.read-clients', 'users.manage'),
     );
+    expect(said.includes('you see who had opened it')).toBe(
+      !isClient && has('batches.manage') && has('files.delete') && has('activity.read', 'activity.read-clients', 'users.manage'),
+    );
     expect(said.includes('A file or client that you may delete')).toBe(!isClient && has('clients.manage'));
     const keepsTrash = has('files.delete', 'documents.upload', 'reports.upload', 'clients.manage');
     expect(said.includes('does not come back')).toBe(

@@ -154,7 +154,11 @@ function exchanging(user: SessionUser, may: May): (HelpTopic | false)[] {
       title: 'A print file for many clients',
       lines: [
         '"New Batch" takes it as it is. Its pages are read and proposed as documents of clients; you look at them, accept and release.',
-        'What was released wrongly is recalled, and you see who had opened it.',
+        ...(can(user, 'files.delete')
+          ? [
+              `What was released wrongly is recalled${may('files.read-readers') ? ', and you see who had opened it' : ''}.`,
+            ]
+          : []),
       ],
       to: { path: '/batches', label: 'Batches' },
     },
