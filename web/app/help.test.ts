@@ -63,7 +63,10 @@ describe.each(Object.entries(PEOPLE))('help for %s', (_name, user) => {
       !isClient && has('activity.read', 'activity.read-clients', 'users.manage'),
     );
     expect(said.includes('you see who had opened it')).toBe(
-      !isClient && has('batches.manage') && has('files.delete') && has('activity.read', 'activity.read-clients', 'users.manage'),
+      !isClient &&
+        has('batches.manage') &&
+        has('files.delete') &&
+        has('activity.read', 'activity.read-clients', 'users.manage'),
     );
     expect(said.includes('A file or client that you may delete')).toBe(!isClient && has('clients.manage'));
     const keepsTrash = has('files.delete', 'documents.upload', 'reports.upload', 'clients.manage');
