@@ -22,6 +22,9 @@ export function isWholeFile({
   return fromPage === 0 || (fromPage === 1 && toPage === filePages);
 }
 
+/** A slash parts the folders of a path: 'W-2 / W-3' is 'W-2, W-3', and 'd/b/a' is 'd-b-a'. */
+const withoutSlashes = (words: string) => words.replace(/\s+[\\/]\s*|[\\/]\s+/g, ', ').replace(/[\\/]/g, '-');
+
 /** 'Form 941 Q1 2026 - Harbor & Pine Bakery LLC.pdf'; until type and client are known, the file with its pages. */
 export function documentName(document: NamedDocument): string {
   const { fileName, clientName, reportTypeName, period, fromPage, toPage } = document;
@@ -31,5 +34,5 @@ export function documentName(document: NamedDocument): string {
     return cleanFileName(`${fileName.replace(/\.pdf$/i, '')}, ${pages}.pdf`);
   }
   const when = period === null ? '' : ` ${periodName(period, (day) => day)}`;
-  return cleanFileName(`${reportTypeName}${when} - ${clientName.replace(/\.+$/, '')}.pdf`);
+  return cleanFileName(`${withoutSlashes(`${reportTypeName}${when} - ${clientName.replace(/\.+$/, '')}`)}.pdf`);
 }
