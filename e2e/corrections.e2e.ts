@@ -6,6 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { readToast } from './toast.ts';
+import { items } from './uploads-page.ts';
 
 let firm: Firm;
 let given = 0;
@@ -29,7 +30,6 @@ const store = async (name: string, more: Record<string, string | number> = {}) =
   };
   return { name, ...(await firm.api.upload(fields, name, await makePdf([name]))) };
 };
-const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
 
 async function choose(page: Page, dialog: Locator, label: string, option: string | RegExp): Promise<void> {
   const field = dialog.getByRole('combobox', { name: label, exact: true });

@@ -4,6 +4,7 @@ import type { FileRow } from '#contract/files.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { readError, readToast } from './toast.ts';
+import { items, submit } from './uploads-page.ts';
 
 let firm: Firm;
 let given = 0;
@@ -21,9 +22,7 @@ const textOf = (name: string, bytes = `Text of ${name}`) => ({
   mimeType: 'text/plain',
   buffer: Buffer.from(bytes),
 });
-const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
 const row = (dialog: Locator, name: string) => items(dialog).filter({ hasText: name });
-const submit = (dialog: Locator) => dialog.getByRole('button', { name: /^(Upload|Uploading...)$/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true });
 
 const journal = () => ({ clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id });

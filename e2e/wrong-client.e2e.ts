@@ -6,13 +6,13 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { putToastAway, readToast } from './toast.ts';
+import { items } from './uploads-page.ts';
 
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 0 });
 });
 
-const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
 const filed = async (name: string) =>
   (await firm.api.get<FileRow[]>('/api/files')).filter(({ originalName }) => originalName === name);
 
