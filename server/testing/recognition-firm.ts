@@ -67,3 +67,12 @@ export const register = (name: string, id: string, more = '') =>
     Employee          Hours    Gross
     Tamsin Castellan  80.00    2,100.00
   `);
+
+export const journal = (name: string, id: string, page: string) =>
+  typedPage(`
+    ${name}      PAYROLL JOURNAL      ${page}
+    FEIN: ${id}      CHECK DATE: 03/14/2025
+
+    EMPLOYEE          HOURS
+    Tamsin Castellan  80.00
+  `);
