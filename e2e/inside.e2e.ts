@@ -4,6 +4,7 @@ import type { InsideFound } from '#contract/inside.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { palette } from './palette-page.ts';
 import { makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { listenForCalls } from './stub.ts';
@@ -12,7 +13,6 @@ import { listenForCalls } from './stub.ts';
 const READ_WITHIN_MS = 60_000;
 test.setTimeout(150_000);
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true });
 const inside = (page: Page) =>
   palette(page).getByRole('group', { name: 'Inside documents', exact: true }).getByRole('option');
 

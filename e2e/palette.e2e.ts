@@ -1,32 +1,15 @@
-// The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be switched off.
+// The command palette: what it finds for whom, its states, and what is typed before it is there.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { letPass, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { frameStands, openPalette, palette, searchButton, shortcutSheet, words } from './palette-page.ts';
 import { ADMIN } from './server.ts';
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true });
-const words = (page: Page) => palette(page).getByRole('combobox', { name: /^Search pages, clients/ });
 const found = (
   page: Page,
   group: 'Recent' | 'Pages' | 'Actions' | 'Clients' | 'Files' | 'Users' | 'Report types' | 'For this client',
 ) => palette(page).getByRole('group', { name: group, exact: true }).getByRole('option');
-const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-
-const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
-
-/** The page listens for keys once its frame is there. */
-async function frameStands(page: Page): Promise<void> {
-  await expect(searchButton(page)).toBeVisible();
-}
-
-async function openPalette(page: Page): Promise<void> {
-  await frameStands(page);
-  await expect(palette(page)).toHaveCount(0);
-  await page.keyboard.press('Control+k');
-  await expect(words(page)).toBeFocused();
-}
 
 test('an Admin opens pages, clients and files by keyboard', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
@@ -336,105 +319,6 @@ test('a palette that cannot be loaded says so', { tag: '@full' }, async ({ signI
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded');
   await expect(palette(page)).toHaveCount(0);
-});
-
-test('single keys go places, search the page and can be turned off', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { fresh: true });
-  await frameStands(page);
-  await stopClock(page);
-  const go = async (key: string) => {
-    await page.keyboard.press('g');
-    await page.keyboard.press(key);
-  };
-  for (const [key, path] of [
-    ['c', '/clients'],
-    ['u', '/users'],
-    ['f', '/file-upload'],
-    ['r', '/cpa-dashboard'],
-    ['a', '/activity'],
-    ['d', '/'],
-  ] as const) {
-    await go(key);
-    await expect(page).toHaveURL(path);
-  }
-
-  await test.step('the second key comes within 1.5 seconds', async () => {
-    await page.keyboard.press('g');
-    await letPass(page, 1_600);
-    await page.keyboard.press('u');
-    await letPass(page, 500);
-    await expect(page).toHaveURL('/');
-    await page.keyboard.press('g');
-    await letPass(page, 1_400);
-    await page.keyboard.press('u');
-    await expect(page).toHaveURL('/users');
-  });
-
-  await test.step('the slash focuses the search box; letters typed there are letters', async () => {
-    await go('c');
-    await page.clock.resume();
-    const search = page.getByRole('searchbox', { name: 'Search clients' });
-    await expect(search).toBeVisible();
-    await page.keyboard.press('/');
-    await expect(search).toBeFocused();
-    await page.keyboard.type('gu?');
-    await expect(search).toHaveValue('gu?');
-    await expect(shortcutSheet(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/\/clients/);
-  });
-
-  await test.step('a dialog keeps the keys to itself', async () => {
-    await page.getByRole('button', { name: 'Add Client' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add New Client' });
-    await dialog.getByRole('button', { name: 'Cancel' }).focus();
-    await go('u');
-    await page.keyboard.press('?');
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('dialog')).toHaveCount(1);
-    await expect(page).toHaveURL(/\/clients/);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-  });
-
-  await test.step('the sheet lists them, and leads to where they are turned off', async () => {
-    await page.getByRole('main').focus();
-    await page.keyboard.press('?');
-    const sheet = shortcutSheet(page);
-    await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText(/Users\s*G\s*then\s*U/);
-    await sheet.getByRole('link', { name: 'Turn them off' }).click();
-    await expect(page).toHaveURL('/account-settings');
-    await expect(sheet).toBeHidden();
-    const on = page.getByRole('checkbox', { name: 'Single-key shortcuts' });
-    await expect(on).toBeChecked();
-    await on.uncheck({ force: true });
-    await page.reload();
-    await frameStands(page);
-    await expect(on).not.toBeChecked();
-    await go('c');
-    await page.keyboard.press('?');
-    await openPalette(page);
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL('/account-settings');
-    await expect(shortcutSheet(page)).toHaveCount(0);
-  });
-});
-
-test('a CPA has the keys of the own pages and no others', { tag: '@full' }, async ({ signIn, server }) => {
-  const { cpa } = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(cpa, { fresh: true });
-  await frameStands(page);
-  await page.keyboard.press('?');
-  const going = shortcutSheet(page).getByRole('region', { name: 'Go to' });
-  await expect(going).toContainText('Reports');
-  await expect(going).not.toContainText('Users');
-  await page.keyboard.press('Escape');
-  await expect(shortcutSheet(page)).toBeHidden();
-  await stopClock(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('u');
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
-  await expect(page).toHaveURL('/firm-details');
 });
 
 test('palette and shortcuts are accessible, light and dark', { tag: '@full' }, async ({ signIn, server }) => {
