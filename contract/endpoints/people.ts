@@ -19,6 +19,7 @@ import {
 import {
   byId,
   created,
+  doneOnce,
   type Endpoint,
   list,
   matchesVersion,
@@ -65,6 +66,7 @@ export const peopleEndpoints = {
     action: 'users.create',
     summary: 'Add many users, all or none; role, clients and report types go by their names',
     ...userImports,
+    ...doneOnce,
     ...rowsAtOnce,
     errors: ['forbidden', 'reauth_required', 'gone_meanwhile'],
   },

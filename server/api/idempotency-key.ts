@@ -1,4 +1,4 @@
-// The key by which the same upload sent twice becomes one file, and the same request one request.
+// The key by which the same upload sent twice becomes one file, the same request one request, and the same list of users is added once.
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 

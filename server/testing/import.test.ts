@@ -253,6 +253,67 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       expect((await users(sound, { skipExisting: true })).body).toEqual({ created: 1, existing: [0], faults: [] });
     });
 
+    it('G132: are added once where their list is sent again under its key, and nobody learns more than that a name is taken', async () => {
+      const send = async (rows: readonly object[], more: { key?: string; dryRun?: boolean; by?: Caller } = {}) => {
+        const { key = 'once', dryRun = false, by = app.admin } = more;
+        const answer = await by.fetch('/api/users/import', {
+          method: 'POST',
+          headers: { ...JSON_TYPE, 'idempotency-key': key },
+          body: JSON.stringify({ rows, dryRun }),
+        });
+        const body = (await answer.json()) as ImportResult & ErrorBody;
+        return { status: answer.status, body };
+      };
+      const added = (created: number) => ({ status: 200, body: { created, existing: [], faults: [] } });
+      const taken = (...rows: number[]) => [
+        400,
+        Object.fromEntries(rows.map((row) => [`rows.${row}.username`, errorCatalogue.username_taken.sentence])),
+      ];
+      const refused = async (sent: Promise<{ status: number; body: ErrorBody }>) => {
+        const { status, body } = await sent;
+        return [status, body.fields];
+      };
+      const kim = person('kim.once', { password: `${PASSWORD} 0` });
+      const lea = person('lea.once', { password: `${PASSWORD} 1` });
+      const max = person('max.once', { password: `${PASSWORD} 2` });
+      const rows = [kim, lea, max];
+      expect(await send(rows)).toEqual(added(3));
+      const before = [await all('users'), await logged(10)];
+      for (const dryRun of [true, false]) expect(await send(rows, { dryRun })).toEqual(added(3));
+      expect(await send(rows.slice(0, 1))).toEqual(added(1));
+
+      // Neither another key, person or password is the same call, nor one without a key.
+      expect(await refused(send(rows, { key: 'other' }))).toEqual(taken(0, 1, 2));
+      expect(await refused(send(rows, { by: manager }))).toEqual(taken(0, 1, 2));
+      expect(await refused(users(rows))).toEqual(taken(0, 1, 2));
+      for (const more of [{ password: `${PASSWORD} 3` }, { fullName: 'Somebody Else' }, { role: 'CPA' }]) {
+        expect(await refused(send([kim, { ...lea, ...more }, max]))).toEqual(taken(1));
+      }
+      expect([await all('users'), await logged(10)]).toEqual(before);
+
+      // Who was changed since, or has chosen another password, is left alone.
+      await app.login('kim.once', `${PASSWORD} 0`);
+      const own = `${PASSWORD} of my own`;
+      const change = { currentPassword: `${PASSWORD} 1`, newPassword: own };
+      expect((await (await app.login('lea.once', `${PASSWORD} 1`)).post('/api/auth/password', change)).status).toBe(
+        200,
+      );
+      expect(await refused(send(rows))).toEqual(taken(1));
+      const { id, fullName } = (await all<UserRow>('users')).find(({ username }) => username === 'max.once') ?? {};
+      const reset = { username: 'max.once', fullName, roleId: firm.roles.client, clientIds: [], reportTypeIds: [] };
+      const next = `${PASSWORD} by an Admin`;
+      expect((await app.admin.put(`/api/users/${id}`, { ...reset, password: next })).status).toBe(200);
+      expect(await refused(send(rows))).toEqual(taken(1, 2));
+      expect(await refused(send([{ ...max, password: next }]))).toEqual(taken(0));
+      for (const [username, password] of [
+        ['kim.once', `${PASSWORD} 0`],
+        ['lea.once', own],
+        ['max.once', next],
+      ] as const) {
+        expect((await app.login(username, password)).token).toBeTruthy();
+      }
+    });
+
     it('are 40 at once, more than may wait to be hashed', async () => {
       const rows = Array.from({ length: 40 }, (_, index) => person(`batch.${index + 100}`));
       expect((await users(rows)).body.created).toBe(40);

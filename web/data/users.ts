@@ -70,9 +70,12 @@ export function useCreateUser() {
   });
 }
 
-/** Adds users from a list, or asks what would be wrong with them. */
-export async function importUsers(rows: CallInput<'users.import'>['body']['rows'], dryRun: boolean) {
-  const result = await call('users.import', { body: { rows, dryRun } });
+/** Adds users from a list, or asks what would be wrong with them; sent again under the same key, it adds nobody twice. */
+export async function importUsers(
+  rows: CallInput<'users.import'>['body']['rows'],
+  { dryRun, idempotencyKey }: { readonly dryRun: boolean; readonly idempotencyKey: string },
+) {
+  const result = await call('users.import', { body: { rows, dryRun } }, { idempotencyKey });
   if (!dryRun) await refreshPeople();
   return result;
 }

@@ -4,7 +4,7 @@ import { errorCatalogue } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { ALL_NAMES, importFaults } from '#contract/imports.ts';
 import { may, type Proof } from '#contract/policy.ts';
-import type { UserImport, UserUpdate } from '#contract/users.ts';
+import type { UserImport, UserRow, UserUpdate } from '#contract/users.ts';
 import { lookAlikeRefusal } from '../../firm/names/look-alike.ts';
 import { param } from '../../platform/db/statement.ts';
 import { NewNames } from '../../platform/names/name-forms.ts';
@@ -24,6 +24,9 @@ export interface ResolvedUser {
 
 /** What each row with no fault means; `made` where the same list has made that user before, and its answer was lost. */
 export type ResolvedRows = Map<ImportedUser, ResolvedUser | 'made'>;
+
+/** The ids of users whom the same call has made before, by the rows that say the same password. */
+export type MadeBefore = ReadonlyMap<ImportedUser, number>;
 
 /** Remembers what `find` answered for a name: many rows have the same. */
 function remembered<Found>(find: (name: string) => Promise<Found>): (name: string) => Promise<Found> {
@@ -98,7 +101,7 @@ function accessByName(scope: WriteScope) {
 }
 
 /** Judges users of a list one after another, and keeps in `resolved` what each row with no fault means. */
-export function userJudge(scope: WriteScope, resolved: ResolvedRows) {
+export function userJudge(scope: WriteScope, resolved: ResolvedRows, madeBefore: MadeBefore) {
   const usernames = new NewNames();
   const fullNames = new NewNames();
   const seen = new Set<string>();
@@ -147,10 +150,17 @@ export function userJudge(scope: WriteScope, resolved: ResolvedRows) {
     }
   }
 
+  /** Whom the same call has made before: its link tells, which only whoever made it knows, or its key with the password. */
+  async function findMade(row: ImportedUser): Promise<UserRow | null> {
+    if (row.invitation) return findInvited(scope, row.username, row.invitation);
+    const id = madeBefore.get(row);
+    return id === undefined ? null : findUser(scope, id);
+  }
+
   return async (row: ImportedUser, findings: RowFindings): Promise<void> => {
     const exists = () => findings.exists('username', errorCatalogue.username_taken.sentence);
     const taken = await isTaken(row.username);
-    const made = taken && row.invitation ? await findInvited(scope, row.username, row.invitation) : null;
+    const made = taken ? await findMade(row) : null;
     if (taken && made === null) return exists();
     const role = await roleOf(row.role);
     if (role === null) findings.fault('role', importFaults.unknownRole(row.role));

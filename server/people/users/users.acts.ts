@@ -48,15 +48,24 @@ async function newSignIn(
   return password ? { passwordHash: await passwords.hash(password), invitation: null } : null;
 }
 
-/** Adds somebody who was judged already. `at` is one moment for all that one act writes: by it the overview shows them as one. */
+interface Creation {
+  readonly signIn: NewSignIn;
+  readonly origin: Origin;
+  /** One moment for all that one act writes: by it the overview shows them as one. */
+  readonly at: number;
+  /** By which the same call is known when it is sent again. */
+  readonly key?: string | undefined;
+}
+
+/** Adds somebody who was judged already. */
 export async function createWithin(
   scope: WriteScope,
   { fields, proof }: ResolvedUser,
-  { signIn, origin, at }: { readonly signIn: NewSignIn; readonly origin: Origin; readonly at: number },
+  { signIn, origin, at, key }: Creation,
   services: UserServices,
 ): Promise<UserRow> {
   await recordEach(scope, proof, await accessEntries(scope, null, fields), at);
-  const user = await insertUser(scope, proof, fields, signIn, at);
+  const user = await insertUser(scope, proof, fields, signIn, at, key);
   await userRecords(services).recordCreated(scope, proof, user, { secret: signIn.invitation, origin, at });
   return user;
 }

@@ -187,6 +187,27 @@ export async function findInvited(scope: ReadScope, username: string, secret: st
   return found === undefined ? null : findUser(scope, found.id);
 }
 
+/** What is stored of a key: under it, nobody but the viewer finds whom the viewer has added. */
+const keyOf = (scope: ReadScope, key: string) => fingerprint(`${scope.viewer.id} ${key}`);
+
+/** Somebody as a list has added them, with the hash of the password that it gave. */
+interface AddedUser {
+  readonly id: number;
+  readonly passwordHash: string;
+}
+
+/** Whom the viewer has added under the key, by folded user name, without those who were changed since or have chosen another password. */
+export async function findAdded(scope: ReadScope, key: string): Promise<ReadonlyMap<string, AddedUser>> {
+  const rows = await scope
+    .users()
+    .select(['users.id as id', 'users.username_key as name', 'users.password_hash as passwordHash'])
+    .where('users.idempotency_key', '=', keyOf(scope, key))
+    .where('users.must_change_password', '=', 1)
+    .where('users.changed_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ name, ...added }) => [name, added]));
+}
+
 export function lastChangeOfUser(scope: ReadScope, id: number): Promise<LastChange | undefined> {
   return scope
     .users()
@@ -245,12 +266,18 @@ export async function insertUser(
   input: UserFields,
   signIn: NewSignIn,
   at: number,
+  key: string | undefined,
 ): Promise<UserRow> {
   return naming(scope, proof, input, null, async () => {
     const tx = scope.unscoped(proof);
     const { id } = await tx
       .insertInto('users')
-      .values({ ...toColumns(input), password_hash: signIn.passwordHash, created_at: at })
+      .values({
+        ...toColumns(input),
+        password_hash: signIn.passwordHash,
+        created_at: at,
+        idempotency_key: key === undefined ? null : keyOf(scope, key),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await holdSignIn(tx, id, signIn, at);

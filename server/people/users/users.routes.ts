@@ -1,5 +1,6 @@
 // People and their access lists over HTTP.
 
+import { idempotencyKeyOf } from '../../api/idempotency-key.ts';
 import { expectedVersions } from '../../api/if-match.ts';
 import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
@@ -36,7 +37,12 @@ export function userRoutes(
     'users.import': ({ principal, input, request, reply }) =>
       importUsers(
         principal,
-        { input: input.body, origin: originOf(request), isOver: () => reply.raw.destroyed },
+        {
+          input: input.body,
+          key: idempotencyKeyOf(request),
+          origin: originOf(request),
+          isOver: () => reply.raw.destroyed,
+        },
         services,
       ),
 

@@ -65,6 +65,7 @@ import { filesThatComeLater } from './migrations/0060-files-that-come-later.ts';
 import { reopenedRequests } from './migrations/0061-reopened-requests.ts';
 import { lostDocuments } from './migrations/0062-lost-documents.ts';
 import { requestsOnce } from './migrations/0063-requests-once.ts';
+import { usersOnce } from './migrations/0064-users-once.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -155,6 +156,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0061-reopened-requests': reopenedRequests,
   '0062-lost-documents': lostDocuments,
   '0063-requests-once': requestsOnce,
+  '0064-users-once': usersOnce,
 };
 
 /** Every step by its name, in order. */

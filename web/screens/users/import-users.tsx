@@ -7,6 +7,7 @@ import { counted } from '#contract/plain-words.ts';
 import { userImport } from '#contract/users.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
 import { importUsers } from '#web/data/users.ts';
+import { freshKey } from '#web/lib/api-upload.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
 import { importWords } from '#web/lib/import-messages.ts';
@@ -77,13 +78,15 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
   /** Of each password that was made here, the link that is sent in its place where people are invited. */
   const links = useRef(new Map<string, string>());
   const [invites, setInvites] = useState(true);
+  /** Where an answer was lost, those who were added and their passwords are known by it when they are sent again. */
+  const [idempotencyKey, setKey] = useState(freshKey);
   const send = (rows: Record<Field, string>[], dryRun: boolean) =>
     importUsers(
       rows.map((row) => {
         const invitation = invites ? links.current.get(row.password) : undefined;
         return invitation === undefined ? row : { ...row, password: null, invitation };
       }),
-      dryRun,
+      { dryRun, idempotencyKey },
     );
   const roleFacts = useRoleFacts();
   const roles = useQuery({ ...allRolesQuery(), enabled: dialog.opened }).data?.rows ?? [];
@@ -94,6 +97,7 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         generated.current.clear();
         links.current.clear();
         setInvites(true);
+        setKey(freshKey());
         dialog.close();
       }}
       kind={kind}

@@ -43,6 +43,8 @@ interface UserTable extends LastChanged {
   created_at: Fixed<number>;
   /** From when on files are new to the person; null for the creation of the account. */
   news_since: ColumnType<number | null, number | null | undefined, never>;
+  /** Of the key and the person that the list with this user came with; null where it came without a key. */
+  idempotency_key: ColumnType<string | null, string | null | undefined, never>;
 }
 
 interface UserClientTable {
