@@ -3,6 +3,7 @@ import { Button, CloseButton, Portal, UnstyledButton } from '@mantine/core';
 import { useFocusWithin, useHotkeys, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { takesText } from './takes-text.ts';
 import classes from './toast.module.css';
 
 const TOAST_MS = 5000;
@@ -99,7 +100,12 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
     change(null);
     undo?.();
   };
-  useHotkeys(undo ? [['mod+Z', takeBack]] : []);
+  const takeBackByKey = (event: KeyboardEvent) => {
+    if (takesText(event.target)) return;
+    event.preventDefault();
+    takeBack();
+  };
+  useHotkeys(undo ? [['mod+Z', takeBackByKey, { preventDefault: false }]] : [], [], true);
   const lastsMs = undo ? UNDO_MS : TOAST_MS;
   useEffect(() => {
     if (held) return;
