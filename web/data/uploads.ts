@@ -4,6 +4,7 @@ import type { NamedClient } from '#contract/errors.ts';
 import type { UploadFields } from '#contract/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
+import { withoutStrays } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
 import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
 import { getSession } from '#web/lib/session.ts';
@@ -105,10 +106,10 @@ function idOf({
   return `upload-${encoded(name)}-${encoded(type)}-${encoded(relativePath)}-${size}-${lastModified}`;
 }
 
-/** Adds files to the list; those that are in it already are only named. What is added while others are sent waits for a sequence of its own. */
+/** Adds files to the list, without what systems put into folders; those that are in it already are only named. What is added while others are sent waits for a sequence of its own. */
 export function addUploads(files: readonly File[]): void {
   const again: string[] = [];
-  for (const file of files) {
+  for (const file of withoutStrays(files)) {
     const id = idOf(file);
     const { name, size: sizeBytes } = file;
     if (find(id) !== undefined) {
