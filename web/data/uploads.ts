@@ -93,7 +93,7 @@ function takeOff(id: string): void {
   publish();
 }
 
-/** The same for a file that is chosen again. Files of a dropped folder may share their name; their path distinguishes them. */
+/** The same for a file that is chosen again, and for no other: those of a dropped folder may share their name, and names may differ in case alone. */
 function idOf({
   name,
   type,
@@ -102,7 +102,7 @@ function idOf({
   relativePath = '',
 }: File & { readonly relativePath?: string }): string {
   const encoded = (text: string) =>
-    text.toLowerCase().replace(/[^a-z0-9]/g, (character) => `_${character.charCodeAt(0).toString(32)}_`);
+    text.replace(/[^a-z0-9]/g, (character) => `_${character.charCodeAt(0).toString(32)}_`);
   return `upload-${encoded(name)}-${encoded(type)}-${encoded(relativePath)}-${size}-${lastModified}`;
 }
 
