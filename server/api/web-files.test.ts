@@ -34,10 +34,7 @@ describe('the built web', () => {
     write('assets/app-0000.css', STYLES_TEXT, []);
     write('favicon.svg', ICON_TEXT, ['gz']);
     const metas = ['product-name', 'search-inside'].map((name) => `<meta name="${name}" content="x">`).join('');
-    writeFileSync(
-      join(folder, 'index.html'),
-      `<!doctype html>${metas}<title>x</title>${'<p>Loading</p>'.repeat(100)}`,
-    );
+    writeFileSync(join(folder, 'index.html'), `<!doctype html>${metas}<title>x</title>${'<p>Loading</p>'.repeat(100)}`);
     web = await buildApp(test.context, { webRoot: folder, lateLoopMs: NEVER_LATE_MS });
     await web.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
