@@ -58,6 +58,30 @@ test('two people review one batch: what one decides the other sees, and nobody o
   ]);
   await expect(list(other).getByRole('option', { checked: true })).toContainText(tidewater.name);
   await other.unroute(/\/documents\/decide$/);
+
+  await test.step('Set is about what was there when its dialog opened, and then about what the toast has told of', async () => {
+    await list(other).focus();
+    await other.keyboard.press('c');
+    const dialog = other.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Client' }).fill(tidewater.name);
+    await other.getByRole('option', { name: tidewater.name, exact: true }).click();
+    await pick(page, larkspur.name);
+    await expect(selected(page)).toContainText(larkspur.name);
+    // Shown behind the dialog by then; of a colleague's batch it is asked every ten seconds.
+    const behind = other.getByRole('listbox', { name: 'Documents', includeHidden: true });
+    await expect(behind).toContainText(larkspur.name);
+    const set = dialog.getByRole('button', { name: 'Set', exact: true });
+    await set.click();
+    await readToast(other, 'alert', [
+      'Error',
+      'Somebody else has changed one of these documents meanwhile. Nothing was changed: they are shown as they are now.',
+    ]);
+    await set.click();
+    await readToast(other, 'status', ['1 document changed']);
+    await expect(dialog).toHaveCount(0);
+    await expect(selected(other)).toContainText(tidewater.name);
+  });
+
   await other.keyboard.press('Escape');
   await pane(other).getByRole('button', { name: 'Drop', exact: true }).click();
   // Told, not asked for: pages that are told of changes do not ask.

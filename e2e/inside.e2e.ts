@@ -54,6 +54,11 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
   await expect(page.getByRole('group', { name: /^Page 3 of/ }).locator('mark')).toHaveText(['Case', word]);
 
+  await test.step('the next file opens at its own beginning', async () => {
+    await page.getByRole('button', { name: /^Next file: / }).click();
+    await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+$/);
+  });
+
   await test.step('who does not reach the client finds nothing', async () => {
     const other = await signIn(firm.outsider);
     await search(other, word);

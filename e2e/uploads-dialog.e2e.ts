@@ -100,14 +100,18 @@ test('files dropped anywhere open the dialog with them, under the client and typ
   await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveValue(firm.clients[1].name);
   await expect(dialog.getByRole('combobox', { name: 'File Type' })).toHaveValue('Company Document');
 
-  const more = await drag(page, [second, third]);
+  // Two files whose names differ in case alone are two.
+  const loud = third.toUpperCase();
+  const more = await drag(page, [second, third, loud]);
   await expect(veil).toBeVisible();
   await more();
-  await expect(items(dialog)).toContainText([first, second, third]);
+  await expect(items(dialog)).toContainText([first, second, third, loud]);
   await expect(dialog.getByText(`Already in the list: ${second}`)).toBeVisible();
   await submit(dialog).click();
   await readToast(page, 'status', ['File uploaded successfully']);
-  await expect(table(page).getByRole('row').filter({ hasText: third })).toBeVisible();
+  for (const name of [third, loud]) {
+    await expect(table(page).getByRole('button', { name: `Delete ${name}`, exact: true })).toBeVisible();
+  }
 
   await test.step('text is no file, and a question has the floor', async () => {
     const dataTransfer = await page.evaluateHandle(`(() => {

@@ -21,7 +21,7 @@ const NEVER_PAGES = /^\/(api|metrics|uploads|storage|blobs)(\/|$)/;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** Writes what the firm shows of itself and its profile into the page, so that they are there before anyone has signed in. */
-function personalize(page: string, face: Face, { safeguards, trashDays, mail }: Config): string {
+function personalize(page: string, face: Face, { safeguards, trashDays, mail, searchInside }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
@@ -35,6 +35,7 @@ function personalize(page: string, face: Face, { safeguards, trashDays, mail }: 
     meta('safeguards', safeguards ? 'on' : 'off'),
     meta('trash-days', String(trashDays)),
     meta('mail', mail === null ? 'off' : 'on'),
+    meta('search-inside', searchInside ? 'on' : 'off'),
     (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(face.name)}`),
   ].reduce((text, write) => write(text), page);
 }

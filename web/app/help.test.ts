@@ -8,7 +8,7 @@ import { navigationFor } from './navigation/navigation.ts';
 // It asks the browser, and there is none here.
 vi.mock('#web/lib/modifier.ts', () => ({ modifierLabel: 'Ctrl' }));
 
-const SETTING = { safeguards: false, mailIsOn: false, trashDays: 30 };
+const SETTING = { safeguards: false, mailIsOn: false, trashDays: 30, searchesInside: true };
 
 function person(key: SystemRole | null, more: Partial<SessionUser> = {}): SessionUser {
   const { reach, capabilities } = systemRoles[key ?? 'cpa'];
@@ -86,4 +86,10 @@ it('tells of a second factor where the portal asks for one, and of a link by mai
   expect(textOf(client)).not.toMatch(/second factor|authenticator|sends a link/i);
   expect(textOf(client, { ...SETTING, safeguards: true })).toMatch(/six digits[\s\S]*recovery codes/);
   expect(textOf(client, { ...SETTING, mailIsOn: true })).toContain('sends a link to your mail address');
+});
+
+it('promises words inside documents only where these are read', () => {
+  const client = person('client');
+  expect(textOf(client)).toContain('by parts of their names, and documents by words that stand in them.');
+  expect(textOf(client, { ...SETTING, searchesInside: false })).toMatch(/by parts of their names\.$/m);
 });

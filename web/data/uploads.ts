@@ -4,6 +4,7 @@ import type { NamedClient } from '#contract/errors.ts';
 import type { UploadFields } from '#contract/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
+import { withoutStrays } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
 import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
 import { getSession } from '#web/lib/session.ts';
@@ -92,7 +93,7 @@ function takeOff(id: string): void {
   publish();
 }
 
-/** The same for a file that is chosen again. Files of a dropped folder may share their name; their path distinguishes them. */
+/** The same for a file that is chosen again, and for no other: those of a dropped folder may share their name, and names may differ in case alone. */
 function idOf({
   name,
   type,
@@ -101,14 +102,14 @@ function idOf({
   relativePath = '',
 }: File & { readonly relativePath?: string }): string {
   const encoded = (text: string) =>
-    text.toLowerCase().replace(/[^a-z0-9]/g, (character) => `_${character.charCodeAt(0).toString(32)}_`);
+    text.replace(/[^a-z0-9]/g, (character) => `_${character.charCodeAt(0).toString(32)}_`);
   return `upload-${encoded(name)}-${encoded(type)}-${encoded(relativePath)}-${size}-${lastModified}`;
 }
 
-/** Adds files to the list; those that are in it already are only named. What is added while others are sent waits for a sequence of its own. */
+/** Adds files to the list, without what systems put into folders; those that are in it already are only named. What is added while others are sent waits for a sequence of its own. */
 export function addUploads(files: readonly File[]): void {
   const again: string[] = [];
-  for (const file of files) {
+  for (const file of withoutStrays(files)) {
     const id = idOf(file);
     const { name, size: sizeBytes } = file;
     if (find(id) !== undefined) {

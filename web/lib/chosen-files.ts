@@ -12,10 +12,19 @@ export function pathOf(file: File): string {
 export const withoutSystemFiles = (files: readonly File[]): File[] =>
   files.filter((file) => noDocument(pathOf(file)) !== 'system');
 
+/** Why what came with a folder is no document; a file by itself is meant. */
+function strayOf(file: File): ReturnType<typeof noDocument> {
+  const path = pathOf(file);
+  return path.includes('/') ? noDocument(path) : null;
+}
+
+/** Without what systems put into a folder, and beside its files. */
+export const withoutStrays = (files: readonly File[]): File[] =>
+  files.filter((file) => !['system', 'resourceFork'].includes(strayOf(file) ?? ''));
+
 /** Why a file is not sent; null where it is. */
 export function whyNotSent(file: File): LeftOutReason | null {
-  const path = pathOf(file);
-  const reason = path.includes('/') ? noDocument(path) : null;
+  const reason = strayOf(file);
   if (reason !== null && reason !== 'system') return reason;
   return file.size === 0 ? 'empty' : null;
 }

@@ -74,4 +74,7 @@ export const trashDays = Number(meta('trash-days')) || 30;
 /** Whether the portal sends mail. */
 export const mailIsOn = meta('mail') === 'on';
 
+/** Whether files are found by what stands on their pages. */
+export const searchesInside = meta('search-inside') === 'on';
+
 export const passwordProfile: PasswordProfile = safeguards ? 'safeguards' : 'standard';

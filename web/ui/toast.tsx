@@ -3,6 +3,7 @@ import { Button, CloseButton, Portal, UnstyledButton } from '@mantine/core';
 import { useFocusWithin, useHotkeys, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { takesText } from './takes-text.ts';
 import classes from './toast.module.css';
 
 const TOAST_MS = 5000;
@@ -99,7 +100,12 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
     change(null);
     undo?.();
   };
-  useHotkeys(undo ? [['mod+Z', takeBack]] : []);
+  const takeBackByKey = (event: KeyboardEvent) => {
+    if (takesText(event.target)) return;
+    event.preventDefault();
+    takeBack();
+  };
+  useHotkeys(undo ? [['mod+Z', takeBackByKey, { preventDefault: false }]] : [], [], true);
   const lastsMs = undo ? UNDO_MS : TOAST_MS;
   useEffect(() => {
     if (held) return;
@@ -115,15 +121,18 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
       const region = card.current?.parentElement;
       if (!region) return;
       region.style.removeProperty('bottom');
-      const { top, height, left } = region.getBoundingClientRect();
-      // Of several below it the one that reaches highest.
-      const [bar] = [...document.querySelectorAll(`[${BELOW_TOASTS}]`)]
+      const { bottom, height, left } = region.getBoundingClientRect();
+      // From the lowest up: above one of them it may lie on the next. One that has scrolled away is in nobody's way.
+      const bars = [...document.querySelectorAll(`[${BELOW_TOASTS}]`)]
         .map((each) => each.getBoundingClientRect())
-        .filter(({ right }) => right > left)
-        .sort((one, other) => one.top - other.top);
-      const hasRoom = bar !== undefined && bar.top > height + 2 * ABOVE_BAR_PX && bar.top < window.innerHeight;
-      const covered = hasRoom && bar.bottom > top;
-      if (covered) region.style.bottom = `${window.innerHeight - bar.top + ABOVE_BAR_PX}px`;
+        .filter(({ right, top }) => right > left && top < window.innerHeight)
+        .sort((one, other) => other.bottom - one.bottom);
+      let foot = bottom;
+      for (const bar of bars) {
+        const above = bar.top - ABOVE_BAR_PX;
+        if (bar.bottom > foot - height && above > height + ABOVE_BAR_PX) foot = Math.min(foot, above);
+      }
+      if (foot < bottom) region.style.bottom = `${window.innerHeight - foot}px`;
     };
     place();
     const region = card.current?.parentElement;

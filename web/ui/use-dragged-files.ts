@@ -1,5 +1,6 @@
 // Files that come from outside, dragged over the window or pasted; prevents the browser from opening them.
 import { useEffect, useRef, useState } from 'react';
+import { takesText } from './takes-text.ts';
 
 export interface DraggedFilesOptions {
   /** Files are over the window: time to load their receiver. */
@@ -13,10 +14,8 @@ export interface DraggedFilesOptions {
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** Cells that are copied from a spreadsheet are a picture too: in a field their text is meant. */
-function isText({ target, clipboardData }: ClipboardEvent): boolean {
-  const isField = target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), textarea');
-  return isField && clipboardData?.types.includes('text/plain') === true;
-}
+const isText = ({ target, clipboardData }: ClipboardEvent): boolean =>
+  takesText(target) && clipboardData?.types.includes('text/plain') === true;
 
 /** How many receivers are on the page. */
 let receivers = 0;

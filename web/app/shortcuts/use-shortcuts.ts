@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { takesText } from '#web/ui/takes-text.ts';
 import { openSheet } from './command-sheet.ts';
 import { GO_KEYS, goTargetsOf, isDialogOpen } from './shortcut-keys.ts';
 
@@ -17,14 +18,15 @@ function pageSearchBox(): HTMLInputElement | undefined {
   return [...boxes].find((box) => box.checkVisibility());
 }
 
-/** Listens while the component is mounted. Keys in fields and in dialogs are ignored. */
+/** Listens while the component is mounted. Keys in fields that take text, and in dialogs, are ignored. */
 export function useShortcuts(): void {
   const user = useSessionUser();
   const [on] = useSingleKeyShortcuts();
   const navigate = useNavigate();
   const leaderAt = useRef(Number.NEGATIVE_INFINITY);
 
-  const quiet = (event: KeyboardEvent) => event.defaultPrevented || event.repeat || event.isComposing || isDialogOpen();
+  const quiet = (event: KeyboardEvent) =>
+    event.defaultPrevented || event.repeat || event.isComposing || takesText(event.target) || isDialogOpen();
 
   const lead = (event: KeyboardEvent) => {
     if (!quiet(event)) leaderAt.current = event.timeStamp;
@@ -60,5 +62,5 @@ export function useShortcuts(): void {
     [`${shift}?`, help, quietly],
   ]);
   const hotkeys: Hotkey[] = [['g', lead, quietly], ...GO_KEYS.map((key): Hotkey => [key, go(key), quietly]), ...signs];
-  useHotkeys(on ? hotkeys : []);
+  useHotkeys(on ? hotkeys : [], [], true);
 }

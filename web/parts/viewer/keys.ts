@@ -1,14 +1,17 @@
 // Keys that work on the whole page, as long as nothing else on it uses them.
 import { useEffect, useRef } from 'react';
+import { takesText } from '#web/ui/takes-text.ts';
 
 /** The attribute of a list that leaves letters to the page. */
 export const LEAVES_KEYS = 'data-leaves-keys';
 
-const WANTS_KEYS = `input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]:not([${LEAVES_KEYS}])`;
+/** A radio has the arrows for itself. */
+const WANTS_KEYS = `[type="radio"], [role="dialog"], [role="menu"], [role="listbox"]:not([${LEAVES_KEYS}])`;
 
 /** True where a key belongs to a field, a dialog, or the browser. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (takesText(event.target)) return true;
   if (event.target instanceof Element && event.target.closest(WANTS_KEYS) !== null) return true;
   return document.querySelector('[role="dialog"]') !== null;
 }

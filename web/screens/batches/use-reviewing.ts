@@ -1,5 +1,5 @@
 // What a reviewer does with the document in view, by button or key, and where that leads.
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
 import { endedSentence } from '#contract/plain-words.ts';
@@ -192,6 +192,8 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
   const acts = useDocumentActs(batchId);
   const [said, announce] = useState('');
   const [isAcceptingReady, setAcceptingReady] = useState(false);
+  /** What was there when Set was opened, with one's own decisions before it. */
+  const seenAtSet = useRef<Promise<SeenVersions>>(undefined);
   const mayDelete = useMayDelete();
   const user = useSessionUser();
   const { selected, select } = selection;
@@ -250,12 +252,18 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     recall: () => {
       if (mayDelete && selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
     },
-    set: (field = 'client') => onSet(field),
+    set: (field = 'client') => {
+      seenAtSet.current = acts.settled().then(() => versionsOf(keptDocuments(batchId)));
+      onSet(field);
+    },
     sayOfTicked: async (what) => {
       const { length } = ticked.documents;
       // Somebody else was faster with all of them: there is nothing left to set.
       if (length === 0) toast.error(tickedWords.noneToChange);
-      return (await decideTogether(ticked.documents, what, tickedWords.changed)).length === length;
+      const seen = await seenAtSet.current;
+      // Where it fails, the toast says so, and Set pressed again is about what is shown by then.
+      seenAtSet.current = undefined;
+      return (await decideTogether(ticked.documents, what, tickedWords.changed, seen)).length === length;
     },
     reopen: () => {
       if (open === null) return;

@@ -21,16 +21,17 @@ export interface HelpSetting {
   readonly safeguards: boolean;
   readonly mailIsOn: boolean;
   readonly trashDays: number;
+  readonly searchesInside: boolean;
 }
 
-const search: HelpTopic = {
+const search = ({ searchesInside }: HelpSetting): HelpTopic => ({
   id: 'search',
   title: 'Search from anywhere',
   lines: [
-    `"Search" at the top of every page, or ${modifierLabel} K, finds pages and files by parts of their names, and documents by words that stand in them.`,
+    `"Search" at the top of every page, or ${modifierLabel} K, finds pages and files by parts of their names${searchesInside ? ', and documents by words that stand in them' : ''}.`,
     'The key ? shows what else works from the keyboard.',
   ],
-};
+});
 
 const account = (path: PagePath = '/account-settings') => ({ path, label: 'Account Setting' });
 
@@ -317,7 +318,7 @@ export function helpFor(person: SessionUser, setting: HelpSetting): readonly Hel
   const user = { ...person, look: null };
   return [
     ...(isClientUser(user) ? forClient(user, setting) : forStaff(user, setting)),
-    search,
+    search(setting),
     password(setting),
     ...(setting.safeguards ? [secondFactor] : []),
   ];

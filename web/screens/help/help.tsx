@@ -3,7 +3,7 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isClientUser } from '#contract/policy/actor.ts';
-import { mailIsOn, safeguards, supportEmail, trashDays, useFirmFace } from '#web/lib/product.ts';
+import { mailIsOn, safeguards, searchesInside, supportEmail, trashDays, useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -15,7 +15,7 @@ const ASK = 'ask';
 export function HelpScreen() {
   const user = useSessionUser();
   const isClient = isClientUser(user);
-  const topics = helpFor(user, { safeguards, mailIsOn, trashDays });
+  const topics = helpFor(user, { safeguards, mailIsOn, trashDays, searchesInside });
   return (
     <>
       <PageHeader

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { FileDetails } from '#contract/files.ts';
+import { placeWithoutPage } from '#web/parts/files/page-of-report.ts';
 import { scrollsSideways, useFreeKeys } from '#web/parts/viewer/keys.ts';
 import type { Address } from '#web/ui/page-link.ts';
 
@@ -33,7 +34,8 @@ export function useWalk({ facts, place, onEnd }: WalkOptions) {
     void navigate({
       to: '/cpa-dashboard/report/$id',
       params: { id: String(id) },
-      search: place,
+      // Its page and words were found in this file.
+      search: placeWithoutPage(place),
       // Back leads to the list, however many files were looked through.
       replace: true,
     });
