@@ -150,7 +150,8 @@ function hear(news: News): void {
     refreshNews();
   } else {
     outdate([...news.changed, ...news.ownChanged].flatMap((topic) => nounsOf[topic]));
-    if (news.changed.includes('files')) refreshNews();
+    // What one deletes in another tab is new no longer in this one.
+    if ([...news.changed, ...news.ownChanged].includes('files')) refreshNews();
   }
   refreshBatchesIn(news);
   refreshRequestsIn(news);
