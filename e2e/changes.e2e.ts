@@ -205,6 +205,7 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
 test('what is counted beside a list, or said in its rows, changes with it', async ({ signIn, server }) => {
   const mine = await seedFirm(server.origin, { reports: 0 });
   const [client] = mine.clients;
+  const [, form941] = mine.reportTypes;
   // To whose account nothing older is new.
   const chief = await addPerson(server.origin, 'Admin', null, null);
   const page = await signIn(chief, { at: null });
@@ -222,5 +223,32 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await expect(entry).toHaveAccessibleDescription('');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(entry).toHaveAccessibleDescription('1 new');
+  });
+
+  await test.step('the heading of the board counts what the board shows', async () => {
+    const expected = { reportTypeId: form941.id, frequency: 'quarterly', dueDays: 0, starts: null };
+    await mine.api.put(`/api/clients/${client.id}/expectations`, { expectations: [expected] });
+    await listening(page, () => page.goto(`/completeness?period=2025-Q2&client=${client.id}`));
+    await expect(page.getByText('1 missing for Q2 2025', { exact: true })).toBeVisible();
+    const fields = { clientId: client.id, fileType: 'report', reportTypeId: form941.id, period: '2025-Q2' };
+    await mine.api.upload(fields, '941.pdf', await makePdf(['941']));
+    await expect(news(page)).toHaveText('This list has changed. Show');
+    await news(page).click();
+    const board = page.getByRole('table', { name: 'Completeness' });
+    const cell = `${client.name}, ${form941.name}, Q2 2025: Late`;
+    await expect(board.getByRole('button', { name: cell })).toBeVisible();
+    await expect(page.getByText('Nothing missing for Q2 2025, 1 late', { exact: true })).toBeVisible();
+  });
+
+  await test.step('people have their role by its new name', async () => {
+    const { id, username } = mine.outsider;
+    const { roleId, roleName } = await mine.api.get<{ roleId: number; roleName: string }>(`/api/users/${id}`);
+    await listening(page, () => page.goto(`/users?q=${username}`));
+    const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: username });
+    await expect(row).toContainText(roleName);
+    await mine.api.put(`/api/roles/${roleId}`, { name: `${roleName} of branches` });
+    await expect(news(page)).toHaveText('This list has changed. Show');
+    await news(page).click();
+    await expect(row).toContainText(`${roleName} of branches`);
   });
 });
