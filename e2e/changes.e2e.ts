@@ -1,7 +1,7 @@
 // Changes as they happen (docs/behaviour.md, Overview: changes as they happen): what came is offered and moves nothing, and what a Client has not opened is marked.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { type Firm, seedFirm } from './firm.ts';
+import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { makePdf } from './pdf.ts';
@@ -199,5 +199,56 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await staff.getByRole('button', { name: 'Remove filter Show' }).click();
     await expect(named('Letter.pdf')).toBeVisible();
     await expect(library.getByText('New', { exact: true })).toHaveCount(0);
+  });
+});
+
+test('what is counted beside a list, or said in its rows, changes with it', async ({ signIn, server }) => {
+  const mine = await seedFirm(server.origin, { reports: 0 });
+  const [client] = mine.clients;
+  const [, form941] = mine.reportTypes;
+  // To whose account nothing older is new.
+  const chief = await addPerson(server.origin, 'Admin', null, null);
+  const page = await signIn(chief, { at: null });
+
+  await test.step('a document that one deletes oneself is counted no longer, and is again by Undo', async () => {
+    const sender = await apiAs(server.origin, mine.clientUser);
+    const fields = { clientId: client.id, fileType: 'company_document' };
+    await sender.upload(fields, 'Signed lease.pdf', await makePdf(['Lease']));
+    await page.goto('/firm-documents');
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    const entry = sidebar.getByRole('link', { name: 'Firm Documents', exact: true });
+    await expect(entry).toHaveAccessibleDescription('1 new');
+    await page.getByRole('button', { name: 'Delete Signed lease.pdf' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(entry).toHaveAccessibleDescription('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(entry).toHaveAccessibleDescription('1 new');
+  });
+
+  await test.step('the heading of the board counts what the board shows', async () => {
+    const expected = { reportTypeId: form941.id, frequency: 'quarterly', dueDays: 0, starts: null };
+    await mine.api.put(`/api/clients/${client.id}/expectations`, { expectations: [expected] });
+    await listening(page, () => page.goto(`/completeness?period=2025-Q2&client=${client.id}`));
+    await expect(page.getByText('1 missing for Q2 2025', { exact: true })).toBeVisible();
+    const fields = { clientId: client.id, fileType: 'report', reportTypeId: form941.id, period: '2025-Q2' };
+    await mine.api.upload(fields, '941.pdf', await makePdf(['941']));
+    await expect(news(page)).toHaveText('This list has changed. Show');
+    await news(page).click();
+    const board = page.getByRole('table', { name: 'Completeness' });
+    const cell = `${client.name}, ${form941.name}, Q2 2025: Late`;
+    await expect(board.getByRole('button', { name: cell })).toBeVisible();
+    await expect(page.getByText('Nothing missing for Q2 2025, 1 late', { exact: true })).toBeVisible();
+  });
+
+  await test.step('people have their role by its new name', async () => {
+    const { id, username } = mine.outsider;
+    const { roleId, roleName } = await mine.api.get<{ roleId: number; roleName: string }>(`/api/users/${id}`);
+    await listening(page, () => page.goto(`/users?q=${username}`));
+    const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: username });
+    await expect(row).toContainText(roleName);
+    await mine.api.put(`/api/roles/${roleId}`, { name: `${roleName} of branches` });
+    await expect(news(page)).toHaveText('This list has changed. Show');
+    await news(page).click();
+    await expect(row).toContainText(`${roleName} of branches`);
   });
 });

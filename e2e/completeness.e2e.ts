@@ -1,6 +1,6 @@
 // The completeness board: what is expected is said, what is missing shows, and a hole is filled from where it is.
 import { expect, type Page } from '@playwright/test';
-import { boardPeriodName, lastQuarter, yearsDueNow } from '#contract/completeness-words.ts';
+import { boardPeriodName, lastQuarter, shiftBoardPeriod, yearsDueNow } from '#contract/completeness-words.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -145,6 +145,24 @@ test('the history proposes, a person corrects and saves, and the overview counts
   await expect(admin.getByRole('combobox', { name: 'Period', exact: true })).toHaveValue(boardPeriodName(years));
   await admin.goto('/completeness');
   await expect(admin.getByText(`${count} missing for ${boardPeriodName(years)}`)).toBeVisible();
+
+  await test.step('what came meanwhile is missing no longer to whoever comes back to the homes', async () => {
+    await page.goto('/');
+    await admin.goto('/');
+    const ofCpa = page.getByRole('link', { name: /Missing Reports/ });
+    await expect(card).toContainText(`Reports${count}Past due`);
+    await expect(ofCpa).toContainText(`Reports${count}Past due`);
+    const place = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: form941().id };
+    const earlier = { ...place, period: shiftBoardPeriod(quarter, -1) };
+    await firm.api.upload(earlier, 'Form 941.txt', Buffer.from('941'));
+    for (const missing of [card, ofCpa]) {
+      // A return moments after the last one is taken for the same.
+      await expect(async () => {
+        await missing.page().evaluate("window.dispatchEvent(new Event('focus'))");
+        await expect(missing).toContainText(`Reports${Number(count) - 1}Past due`, { timeout: 2_000 });
+      }).toPass();
+    }
+  });
 });
 
 test('staff see the board within their reach, and a Client user none', { tag: '@full' }, async ({ signIn }) => {

@@ -38,7 +38,7 @@ let added = 0;
 /** One more person of a system role, with these lists. */
 export async function addPerson(
   origin: string,
-  role: 'CPA' | 'Client',
+  role: 'Admin' | 'CPA' | 'Client',
   clientIds: readonly number[] | null,
   reportTypeIds: readonly number[] | null,
 ): Promise<Person> {

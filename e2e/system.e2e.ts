@@ -83,6 +83,27 @@ test('an Admin reads what is wrong and what to do, and has a failed job run agai
   await expect(damaged.getByRole('link')).toHaveText(['Journal.pdf']);
   await expect(damaged).toContainText('Harbor & Pine Bakery LLC, in the trash');
   await expect(damaged).toContainText('and 1,200 that belong to nothing that is kept');
+
+  await test.step('as many failed jobs are listed as are counted', async () => {
+    let jobs = [failedJob];
+    await page.unroute('**/api/jobs?*');
+    await page.route('**/api/jobs?*', (route) =>
+      route.fulfill({ json: jobs, headers: { 'x-total-count': String(jobs.length) } }),
+    );
+    await page.unroute('**/api/system');
+    await page.route('**/api/system', async (route) => {
+      const answer = await route.fetch();
+      const facts = (await answer.json()) as SystemFacts;
+      await route.fulfill({ response: answer, json: { ...facts, jobs: { ...facts.jobs, failed: jobs.length } } });
+    });
+    await again.click();
+    const listed = page.getByRole('list', { name: 'Failed jobs' }).getByRole('listitem');
+    await expect(listed).toHaveCount(1);
+    jobs = [{ ...failedJob, id: 8, title: 'Take files out of the trash' }, failedJob];
+    await again.click();
+    await expect(page.getByText('2 failed within three days')).toBeVisible();
+    await expect(listed).toHaveCount(2);
+  });
 });
 
 test('a CPA is told that the page is not theirs', async ({ signIn, server }) => {

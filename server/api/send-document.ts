@@ -1,6 +1,7 @@
 // Documents made for one answer, such as CSV and ZIP: sent while they are made, always to be saved.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { localDay } from '#contract/days.ts';
 import { type Cell, csvChunks } from '../platform/csv.ts';
 import { contentDisposition } from '../platform/http/content-disposition.ts';
 import { SAVED_POLICY } from '../platform/http/send-bytes.ts';
@@ -57,7 +58,5 @@ export async function sendList<Row>(
   });
 }
 
-/** `files-2026-11-21.csv`: the content and the day it was made, by the server's clock in UTC. */
-export function datedName(what: string, extension: 'csv' | 'zip', at: number): string {
-  return `${what}-${new Date(at).toISOString().slice(0, 10)}.${extension}`;
-}
+/** `files-2026-11-21.csv`: the content and the day it was made where its moments are told. */
+export const datedName = (what: string, at: number, timeZone = 'UTC') => `${what}-${localDay(at, timeZone)}.csv`;

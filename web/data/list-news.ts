@@ -18,7 +18,8 @@ const nounsOf: Record<ChangeTopic, readonly Noun[]> = {
   activity: ['activity', 'overview'],
   clients: ['clients', 'overview', 'permissions', 'completeness'],
   users: ['users', 'overview', 'permissions'],
-  roles: ['roles', 'permissions'],
+  // People are listed with the names of their roles.
+  roles: ['roles', 'users', 'permissions'],
   reportTypes: ['report-types', 'completeness'],
   batches: ['batches'],
   requests: ['requests', 'completeness'],
@@ -150,7 +151,8 @@ function hear(news: News): void {
     refreshNews();
   } else {
     outdate([...news.changed, ...news.ownChanged].flatMap((topic) => nounsOf[topic]));
-    if (news.changed.includes('files')) refreshNews();
+    // What one deletes in another tab is new no longer in this one.
+    if ([...news.changed, ...news.ownChanged].includes('files')) refreshNews();
   }
   refreshBatchesIn(news);
   refreshRequestsIn(news);
@@ -217,7 +219,10 @@ export function newsInSight(): string | null {
   return 'This list has changed';
 }
 
-/** Reads again what is out of date and in sight. */
+/** Reads again what is out of date and in sight: lists, and what is counted beside them. */
 export async function showNews(): Promise<void> {
-  await queryClient.refetchQueries({ type: 'active', predicate: ({ queryHash }) => pending.has(queryHash) });
+  await queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ queryHash, state }) => pending.has(queryHash) || state.isInvalidated,
+  });
 }

@@ -25,6 +25,7 @@ const NOUNS = [
   'roles',
   'report-types',
   'files',
+  'news',
   'archives',
   'batches',
   'suggestions',
@@ -49,7 +50,7 @@ export type Noun = (typeof NOUNS)[number];
 
 /** What else is made of some nouns. */
 const SEEN_IN: Partial<Record<Noun, readonly Noun[]>> = {
-  files: ['completeness', 'first-steps'],
+  files: ['news', 'completeness', 'first-steps'],
   clients: ['completeness', 'first-steps'],
   users: ['first-steps'],
   'report-types': ['completeness', 'first-steps'],

@@ -32,7 +32,7 @@ export function activityRoutes({ now }: Now): Handlers<'activity'> {
           row.fileName,
         ],
       };
-      await sendList(reply, columns, wholeActivityList(read, input.query), datedName('activity', 'csv', now()));
+      await sendList(reply, columns, wholeActivityList(read, input.query), datedName('activity', now(), timeZone));
     },
 
     'activity.announce': ({ principal, input }) => announceAccess(principal, input.body, { now }),

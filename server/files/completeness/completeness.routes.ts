@@ -50,8 +50,9 @@ export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
 
     'completeness.export': async ({ read, reply, input }) => {
       const at = now();
-      const lines = inLines(wholeBoard(read, input.query, at), input.query.timeZone ?? 'UTC');
-      await sendList(reply, { header: HEADER, cells: (line) => line }, lines, datedName('completeness', 'csv', at));
+      const { timeZone = 'UTC' } = input.query;
+      const lines = inLines(wholeBoard(read, input.query, at), timeZone);
+      await sendList(reply, { header: HEADER, cells: (line) => line }, lines, datedName('completeness', at, timeZone));
     },
 
     'completeness.summary': ({ read, input }) => summarise(read, input.query, now()),

@@ -16,6 +16,6 @@ async function* filesOf(read: ReadScope, { ids, ...list }: FileExportRequest): A
 
 /** Sends the whole list that the query asks for, as it is read. */
 export async function exportFiles({ read, reply, input }: ViewerCall<'files.export'>, { now }: Now): Promise<void> {
-  const columns = exportColumns(input.query.timeZone ?? 'UTC');
-  await sendList(reply, columns, filesOf(read, input.query), datedName('files', 'csv', now()));
+  const { timeZone = 'UTC' } = input.query;
+  await sendList(reply, exportColumns(timeZone), filesOf(read, input.query), datedName('files', now(), timeZone));
 }

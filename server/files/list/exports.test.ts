@@ -40,6 +40,20 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
     expect(text).not.toContain(CANARY);
   });
 
+  it.each(['files', 'activity-logs', 'completeness'])(
+    '%s are called after the day where they are saved',
+    async (list) => {
+      const dayIn = async (timeZone: string) => {
+        const { headers } = await app.admin.fetch(`/api/${list}/export?timeZone=${timeZone}`);
+        return /\d{4}-\d{2}-\d{2}(?=\.csv)/.exec(headers.get('content-disposition') ?? '')?.[0] ?? '';
+      };
+      // More than a day apart, so that it is never the same one.
+      const [behind, ahead] = [await dayIn('Pacific/Niue'), await dayIn('Pacific/Kiritimati')];
+      expect(behind).toMatch(/^\d{4}/);
+      expect(ahead > behind).toBe(true);
+    },
+  );
+
   it('narrows an export as the list is narrowed', async () => {
     const csv = (query: string) =>
       app.admin.fetch(`/api/files/export?${query}`).then(async (answer) => rowsOf(await answer.text()));

@@ -23,6 +23,7 @@ import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/ui/stat-card.module.css';
+import { useWindowRegained } from '#web/ui/use-window-regained.ts';
 import homeClasses from './home.module.css';
 import { work } from './work-messages.ts';
 
@@ -59,6 +60,10 @@ function useWork(): readonly WorkCard[] {
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
   const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
   const news = useQuery(newFilesQuery(null));
+  // The others are told, or asked again each minute.
+  useWindowRegained(() => {
+    if (looksAtBoard) void board.refetch({ cancelRefetch: false });
+  });
   const ofBoard = (state: 'missing' | 'late') => ({
     to: '/completeness',
     search: { period: years, state, client: ALL_IN_ADDRESS },

@@ -7,6 +7,7 @@ import { overviewQuery } from '#web/data/overview.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { MarkedCard } from '#web/parts/files/marked-card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useWindowRegained } from '#web/ui/use-window-regained.ts';
 import { BackupLine, BackupWarning } from './backup-note.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { MailCard } from './mail-card.tsx';
@@ -14,7 +15,6 @@ import { RecentActivity } from './recent-activity.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { SuggestionCards } from './suggestion-cards.tsx';
-import { useWindowRegained } from './use-window-regained.ts';
 
 const ACTIVITY = 'activity';
 const UPLOADS = 'uploads';

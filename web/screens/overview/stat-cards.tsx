@@ -16,6 +16,7 @@ import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/ui/stat-card.module.css';
+import { useWindowRegained } from '#web/ui/use-window-regained.ts';
 import { overviewFailed } from './overview-messages.ts';
 
 interface Card {
@@ -80,6 +81,7 @@ function MissingCard() {
   const viewer = useSessionUser();
   const period = yearsDueNow(today());
   const summary = useQuery(boardSummaryQuery({ period }));
+  useWindowRegained(() => void summary.refetch({ cancelRefetch: false }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
     <Link
@@ -101,6 +103,7 @@ function MissingCard() {
 function RequestsCard() {
   const viewer = useSessionUser();
   const summary = useQuery(requestSummaryQuery());
+  useWindowRegained(() => void summary.refetch({ cancelRefetch: false }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   const { open = 0, overdue = 0, toReview = 0 } = summary.data ?? {};
   return (
