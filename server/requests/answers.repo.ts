@@ -96,6 +96,9 @@ export async function claimForItem(scope: WriteScope, itemId: number, file: File
 
 export async function sayNot(scope: WriteScope, itemId: number, note: string, at: number): Promise<RequestItem> {
   const held = await holdItem(scope, 'requests.answer', itemId);
+  const { saidNot, answer, state } = held.item;
+  // Sent again because its answer was lost: it is said once, in the log and to the firm.
+  if (saidNot && answer === note && state !== 'sentBack') return held.item;
   refuseSettled(held);
   const after = await setItem(scope, held, { state: 'doesNotApply', reason: '', said_not: 1, answer: note }, at);
   const details = saidNotDetails(held.title, held.item.name, note);
