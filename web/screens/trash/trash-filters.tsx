@@ -56,7 +56,10 @@ export function TrashFilters({ list, asked, deleter, isNarrowed, isEmpty }: Tras
         label="Kind"
         value={asked.noun ?? ''}
         onChange={(event) => list.setFilters({ noun: event.currentTarget.value })}
-        data={[{ value: '', label: 'All Kinds' }, ...nounsOf(user).map((value) => ({ value, label: nounLabels[value] }))]}
+        data={[
+          { value: '', label: 'All Kinds' },
+          ...nounsOf(user).map((value) => ({ value, label: nounLabels[value] })),
+        ]}
         w={{ base: '100%', xs: 180 }}
       />
       {reachesEveryUser(user) ? (
