@@ -297,6 +297,14 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await passAgain();
     await item.getByRole('button', { name: 'Remove page two.txt' }).click();
     await expect(home).toContainText('Everything is sent.');
+    const gone = { message: 'Not found.', code: 'not_found', requestId: 'stub' };
+    const refuse = (route: Route) => route.fulfill({ status: 404, json: gone });
+    await client.route(/\/api\/request-items\/\d+\/files/, refuse, { times: 1 });
+    await choose(client, 'Upload more for Forms W-9', 'page three.txt');
+    await readError(client, 'Failed to send page three.txt: Your firm no longer asks you for this.');
+    // It would be shown nowhere, and the browser would ask at every way out.
+    await expect(item.getByText('page three.txt')).toHaveCount(0);
+    await expect(home).toContainText('Everything is sent.');
   });
 
   await test.step('of several the one due first shows its items, below what is new', async () => {

@@ -386,10 +386,18 @@ test('second factors are added and removed in the account settings, and one alwa
   });
 
   await test.step('new recovery codes, confirmed by the passkey', async () => {
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    await sidebar.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await sidebar.getByRole('link', { name: 'Account Setting' }).click();
     firm.letTimePass();
     await section.getByRole('button', { name: 'Make new recovery codes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make New Codes' }).click();
     await confirmation(page).getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    // Back, which on a phone is a swipe, would take the only copy with it.
+    await page.goBack();
+    await expect(page).toHaveURL(/\/account-settings$/);
     const codes = await keepRecoveryCodes(page, 'Done');
     expect(codes).not.toContain(enrolled.recoveryCodes[0]);
     await expect(rows.filter({ hasText: 'Blue key' })).toContainText('Last used');

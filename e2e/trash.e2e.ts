@@ -100,6 +100,11 @@ test('a Client takes back the deletion of an own document', { tag: '@full' }, as
   await undo(page).click();
   await readToast(page, 'status', ['File restored successfully']);
   await expect(page.getByRole('button', { name: 'Delete Letter.txt' })).toBeVisible();
+  await page.goto('/trash');
+  // Whoever may delete no client reads of none.
+  await expect(page.getByText(/^Deleted files are here for \d+ days$/)).toBeVisible();
+  const kinds = page.getByRole('combobox', { name: 'Kind' }).getByRole('option');
+  await expect(kinds).toHaveText(['All Kinds', 'Reports', 'Company Documents']);
 });
 
 test('the trash lists what was deleted, and restores a client with its people', async ({ signIn }) => {

@@ -8,6 +8,7 @@ import { mailEnvironment, startMailServer, type TestMailServer } from '../testin
 import { sendMails } from '../testing/send-mails.ts';
 import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { type AccountChange, accountChangeMail } from './kinds/account-change.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WINDOWS =
@@ -137,6 +138,18 @@ describe.each(DATABASE_KINDS)('what people are told of their account on %s', (ki
     const { state, error } = await app.database.reader.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
     expect([state, error]).toEqual(['dropped', 'The person was deleted meanwhile.']);
   });
+});
+
+it('with the detail under a name that fits it', () => {
+  const firstFact = (what: AccountChange, detail: string) => {
+    const facts = { what, username: 'rosa', at: 0, by: null, device: null, address: null, detail };
+    const mail = { facts, secret: null, userId: 1, to: { name: 'Rosa', address: 'rosa@example.com' } };
+    const frame = { product: 'Coffer', link: (path: string) => path, moment: String };
+    return accountChangeMail.letter(mail, frame, undefined).facts?.[0];
+  };
+  expect(firstFact('password', 'by a link that was mailed')).toEqual(['How', 'by a link that was mailed']);
+  expect(firstFact('new-device', 'recovery code')).toEqual(['Confirmed with', 'recovery code']);
+  expect(firstFact('second-factor-added', 'passkey: Key')).toEqual(['What', 'passkey: Key']);
 });
 
 it.each(DATABASE_KINDS)('of second factors that are added, removed and reset, on %s', async (kind) => {

@@ -96,9 +96,10 @@ export async function claimForItem(scope: WriteScope, itemId: number, file: File
 
 export async function sayNot(scope: WriteScope, itemId: number, note: string, at: number): Promise<RequestItem> {
   const held = await holdItem(scope, 'requests.answer', itemId);
+  const { saidNot, answer, state } = held.item;
+  // Sent again because its answer was lost: it is said once, in the log and to the firm.
+  if (saidNot && answer === note && state !== 'sentBack') return held.item;
   refuseSettled(held);
-  // Said again, as after a lost answer, it changes nothing.
-  if (held.item.state === 'doesNotApply' && held.item.answer === note) return held.item;
   const after = await setItem(scope, held, { state: 'doesNotApply', reason: '', said_not: 1, answer: note }, at);
   const details = saidNotDetails(held.title, held.item.name, note);
   await record(scope, held.proof, { action: 'update', details, client: clientOf(held) }, at);

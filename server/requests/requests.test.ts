@@ -352,6 +352,33 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(said(await late({ bytes: 'other' }))).toEqual([422, 'idempotency_mismatch']);
   });
 
+  it('that an item does not apply is said once, also where it is sent again, until it is sent back', async () => {
+    const { id, items } = await aRequest();
+    const once = await sayNot(client, items[0], 'We had none');
+    expect(once.status).toBe(200);
+    const entries = await log(2);
+    expect(entries[0]?.[0]).toBe('Does not apply');
+    const [twice, together] = await Promise.all([
+      sayNot(client, items[0], 'We had none'),
+      sayNot(client, items[0], 'We had none'),
+    ]);
+    expect([twice, together].map(({ status, body }) => [status, body])).toEqual([
+      [200, once.body],
+      [200, once.body],
+    ]);
+    expect(await log(2)).toEqual(entries);
+    // In other words it is another answer.
+    const reworded = await sayNot(client, items[0], 'We had none this year');
+    expect([reworded.status, reworded.body.answer]).toEqual([200, 'We had none this year']);
+    expect((await accept(cpa, items[0])).status).toBe(200);
+    const late = await sayNot(client, items[0], 'We had none this year');
+    expect([late.status, late.body.state]).toEqual([200, 'accepted']);
+    expect(said(await sayNot(client, items[0], 'We had one'))).toEqual([409, 'request_item_accepted']);
+    expect((await sendBack(cpa, items[0], 'You had one')).status).toBe(200);
+    expect((await sayNot(client, items[0], 'We had none this year')).body.state).toBe('doesNotApply');
+    expect((await of(cpa, id)).request).toMatchObject({ owed: 1, toReview: 1 });
+  });
+
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {
     const send = async (more: Record<string, unknown>, by: Caller = cpa, key = 'asked-once') => {
       const headers = { 'content-type': 'application/json', 'idempotency-key': key };

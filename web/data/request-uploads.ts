@@ -6,7 +6,7 @@ import { leavingQuestion } from '#web/lib/leaving.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import { queryClient } from './query-client.ts';
-import { refreshRequests } from './requests.ts';
+import { answerFault, isItemGone, refreshRequests } from './requests.ts';
 
 export interface AnswerUpload {
   readonly id: number;
@@ -124,11 +124,14 @@ async function sendOne({ id, itemId, name }: AnswerUpload, outcome: AnswerOutcom
     if (isTheirs) outcome.sent(name);
     void queryClient.invalidateQueries({ queryKey: ['files'] });
     await refreshRequests();
-  } catch (error) {
+  } catch (thrown) {
     // Whoever signed in meanwhile hears nothing of it.
     if (!chosen.has(id)) return;
+    const error = answerFault(thrown);
     const reason = reasonOf(error);
-    change(id, { state: 'failed', reason });
+    // Where its item is gone it is shown nowhere, and could neither be sent nor removed.
+    if (isItemGone(error)) removeAnswer(id);
+    else change(id, { state: 'failed', reason });
     outcome.failed(name, error);
     // Without a session the others would fail in the same way: their owner sends them again.
     if (error instanceof ApiFault && error.status === 401) {

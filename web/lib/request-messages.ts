@@ -84,6 +84,7 @@ export const requestFailed = {
   change: (reason: string) => `Failed to update the request: ${reason}`,
   close: (reason: string) => `Failed to close the request: ${reason}`,
   reopen: (reason: string) => `Failed to reopen the request: ${reason}`,
+  itemGone: 'Your firm no longer asks you for this.',
   send: (name: string) => (reason: string) => `Failed to send ${name}: ${reason}`,
   sayNot: (reason: string) => `Failed to tell your firm: ${reason}`,
   accept: (reason: string) => `Failed to accept the item: ${reason}`,

@@ -48,6 +48,9 @@ const words = {
 
 export type AccountChange = keyof typeof words;
 
+/** What stands before the detail: of a second factor it is the factor itself. */
+const DETAIL_LABELS: Partial<Record<AccountChange, string>> = { 'new-device': 'Confirmed with', password: 'How' };
+
 export const accountChangeMail = mailKind({
   name: 'account-change',
   title: 'Notice about an account',
@@ -60,7 +63,7 @@ export const accountChangeMail = mailKind({
     /** With which device and from where, where it was the person, or somebody in their name. */
     device: z.string().nullable(),
     address: z.string().nullable(),
-    /** What exactly: the name of a passkey. */
+    /** What exactly: the name of a passkey, or that a link was used. */
     detail: z.string().nullable(),
   }),
   // To the address that the person had then: whoever takes an account over may change it next.
@@ -71,7 +74,7 @@ export const accountChangeMail = mailKind({
     heading: words[what].subject,
     paragraphs: [`${to.name}, this is about your account in ${product}.`, words[what].said(username)],
     facts: [
-      ...(detail === null ? [] : [['What', detail] as const]),
+      ...(detail === null ? [] : [[DETAIL_LABELS[what] ?? 'What', detail] as const]),
       ['When', moment(at)],
       ...(by === null ? [] : [['By', by] as const]),
       ...(device === null ? [] : [['Device', device] as const]),

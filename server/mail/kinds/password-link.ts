@@ -1,13 +1,15 @@
 // The mail that brings the link by which somebody chooses another password who has forgotten theirs.
 import { z } from 'zod';
 import { fingerprint } from '../../platform/secrets.ts';
-import { mailKind } from '../mail-kind.ts';
+import { mailKind, personOf } from '../mail-kind.ts';
 
 export const passwordLinkMail = mailKind({
   name: 'password-link',
   title: 'Link for a new password',
   facts: z.strictObject({ username: z.string(), until: z.int() }),
-  async outdated({ secret, userId }, { db, at }) {
+  async outdated(mail, now) {
+    const { secret, userId } = mail;
+    const { db, at } = now;
     const link = await db
       .selectFrom('password_links')
       .select('user_id')
@@ -15,7 +17,10 @@ export const passwordLinkMail = mailKind({
       .where('user_id', '=', userId ?? 0)
       .where('expires_at', '>', at)
       .executeTakeFirst();
-    return link === undefined ? 'The link was used or replaced, or has expired.' : null;
+    if (link === undefined) return 'The link was used or replaced, or has expired.';
+    // To nobody's former address, whatever became of the link.
+    const person = await personOf(mail, now);
+    return typeof person === 'string' ? person : null;
   },
   letter: ({ facts, secret, to }, { product, link, moment }) => ({
     subject: `A new password for ${product}`,

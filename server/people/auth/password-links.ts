@@ -70,18 +70,22 @@ export function passwordLinkJob({ database, now, sealer, outbox }: LinkStores) {
 
 /** Writes the mail with a new link, where somebody has this name, an address and a password, and was not sent too many just now. */
 async function writeLink(tx: Kysely<Schema>, outbox: Outbox, usernameKey: string, at: number): Promise<void> {
+  const named = await tx.selectFrom('users').select('id').where('username_key', '=', usernameKey).executeTakeFirst();
+  if (named === undefined) return;
+  const { id: userId } = named;
+  // Whoever changes the address at this moment is through first.
+  await lockUser(tx, userId);
   const user = await tx
     .selectFrom('users')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
-    .select(['users.id', 'users.username', 'users.full_name as name', 'users.email as address'])
-    .where('users.username_key', '=', usernameKey)
+    .select(['users.username', 'users.full_name as name', 'users.email as address'])
+    .where('users.id', '=', userId)
     .where('users.email', '<>', '')
     // Whoever was invited has a link already, or had it taken.
     .where('invitations.user_id', 'is', null)
     .executeTakeFirst();
   if (user === undefined) return;
-  const { id: userId, username, name, address } = user;
-  await lockUser(tx, userId);
+  const { username, name, address } = user;
   const lately = await tx
     .selectFrom('mails')
     .select('created_at')

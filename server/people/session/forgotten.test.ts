@@ -234,6 +234,21 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
     });
   });
 
+  it('G137: are sent to nobody’s former address', async () => {
+    const moved = await person();
+    await ask(app, moved.username);
+    await runOrders(app);
+    await app.database.transaction((tx) =>
+      tx.updateTable('users').set({ email: 'moved@example.com' }).where('id', '=', moved.id).execute(),
+    );
+    await sendMails(app);
+    expect(server.arrived.filter(({ to }) => to[0] === moved.input.email)).toEqual([]);
+    const links = app.database.reader.selectFrom('mails').where('kind', '=', 'password-link');
+    expect(await links.select(['state', 'sealed', 'error']).execute()).toEqual([
+      { state: 'dropped', sealed: null, error: 'The person has another mail address meanwhile.' },
+    ]);
+  });
+
   it('G6: end the waits of whoever has chosen a password by one, and restart no hour of a network', async () => {
     const { username } = await person();
     const token = (await linkFor(app, server, username)) ?? '';

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { NotApplying, type RequestItem, SendingBack } from '#contract/requests.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
+import { answerFault, requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
@@ -23,7 +23,7 @@ export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
     close();
   };
   const refused = (error: unknown) => {
-    toastFault(error, requestFailed.sayNot);
+    toastFault(answerFault(error), requestFailed.sayNot);
     return fieldFaultsOf(error);
   };
   return (

@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '#web/lib/file-access.ts';
 import { done, failed } from '#web/lib/messages.ts';
@@ -26,13 +27,8 @@ export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCo
 
   // They take the place of the field whose code was right, and the focus with it.
   useEffect(() => words.current?.focus(), []);
-  useEffect(() => {
-    if (kept) return;
-    // A page that is closed by accident takes the only copy with it.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [kept]);
+  // A page that is closed by accident takes the only copy with it; so does Back, which leads nowhere before.
+  useBlocker({ shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE', disabled: kept });
 
   const copy = async () => {
     try {

@@ -1,7 +1,7 @@
 // By what the trash is narrowed: kind, who deleted it, and when.
 import { NativeSelect } from '@mantine/core';
 import type { ListedActor } from '#contract/policy/actor.ts';
-import { reachesEveryUser } from '#contract/policy/reach.ts';
+import { reachesEveryUser, trashReach } from '#contract/policy/reach.ts';
 import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
 import type { TrashFilter } from '#web/data/trash.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -17,11 +17,15 @@ const nounLabels: Record<TrashNoun, string> = {
   client: 'Clients',
 };
 
+/** What there is in the trash for `viewer`: clients for whoever may delete one. */
+export const nounsOf = (viewer: ListedActor): readonly TrashNoun[] =>
+  TRASH_NOUNS.filter((noun) => noun !== 'client' || trashReach(viewer).clients !== 'none');
+
 export const TRASH_FILTERS = ['noun', 'user', 'startDate', 'endDate'] as const;
 
 /** The filters of the address that `viewer` may use; those that are not set are left out. */
 export function askedTrash(viewer: ListedActor, filters: Readonly<Record<(typeof TRASH_FILTERS)[number], string>>) {
-  const noun = TRASH_NOUNS.find((known) => known === filters.noun);
+  const noun = nounsOf(viewer).find((known) => known === filters.noun);
   const deletedById = reachesEveryUser(viewer) ? readId(filters.user) : null;
   const [startDate, endDate] = [readDay(filters.startDate), readDay(filters.endDate)];
   return {
@@ -52,7 +56,10 @@ export function TrashFilters({ list, asked, deleter, isNarrowed, isEmpty }: Tras
         label="Kind"
         value={asked.noun ?? ''}
         onChange={(event) => list.setFilters({ noun: event.currentTarget.value })}
-        data={[{ value: '', label: 'All Kinds' }, ...TRASH_NOUNS.map((value) => ({ value, label: nounLabels[value] }))]}
+        data={[
+          { value: '', label: 'All Kinds' },
+          ...nounsOf(user).map((value) => ({ value, label: nounLabels[value] })),
+        ]}
         w={{ base: '100%', xs: 180 }}
       />
       {reachesEveryUser(user) ? (

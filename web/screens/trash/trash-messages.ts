@@ -18,5 +18,10 @@ export const trashQuestions = {
 
 export const trashEmpty = {
   trashSearched: 'Nothing in the trash matches your search and filters.',
-  trash: { title: 'The trash is empty', hint: (days: string) => `Deleted files and clients are here for ${days}` },
+  trash: {
+    title: 'The trash is empty',
+    /** Clients to whoever may delete one. */
+    hint: (days: string, withClients: boolean) =>
+      `Deleted files${withClients ? ' and clients' : ''} are here for ${days}`,
+  },
 } as const;

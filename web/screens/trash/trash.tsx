@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import type { TrashRow } from '#contract/trash.ts';
@@ -34,7 +35,7 @@ import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts
 import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { HoldAction } from './hold-action.tsx';
 import type { ToRestore } from './restore-dialog.tsx';
-import { askedTrash, TRASH_FILTERS, TrashFilters } from './trash-filters.tsx';
+import { askedTrash, nounsOf, TRASH_FILTERS, TrashFilters } from './trash-filters.tsx';
 import { trashDone, trashEmpty, trashFailed, trashQuestions } from './trash-messages.ts';
 
 /** What it is, and what else is to be known of it: 'Client with 3 files and 1 user'. */
@@ -245,7 +246,7 @@ export function TrashScreen() {
             : {
                 icon: <IconTrash size={24} stroke={1.5} />,
                 title: trashEmpty.trash.title,
-                hint: trashEmpty.trash.hint(trashDays === 1 ? '1 day' : `${trashDays} days`),
+                hint: trashEmpty.trash.hint(counted(trashDays, 'day'), nounsOf(user).includes('client')),
               }
         }
       />
