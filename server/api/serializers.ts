@@ -1,6 +1,8 @@
 // How answers are written: one compiled serializer for each schema of the contract, made when it is first needed.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastJson from 'fast-json-stringify';
 import type { z } from 'zod';
+import { slicesOf } from '../platform/db/list.ts';
 import { serializerSchema } from './json-schema.ts';
 
 type Serialize = (answer: unknown) => string;
@@ -18,3 +20,13 @@ export const serializerOf =
   (output: z.ZodType): Serialize =>
   (answer) =>
     (compiled.get(output) ?? compile(output))(answer);
+
+/** A list as `serialize` writes it, some rows at a time: others are served in between. */
+export async function listInTurns(rows: readonly unknown[], serialize: Serialize): Promise<string> {
+  const written: string[] = [];
+  for (const some of slicesOf(rows)) {
+    if (written.length > 0) await nextTurn();
+    written.push(serialize(some).slice(1, -1));
+  }
+  return `[${written.join()}]`;
+}
