@@ -72,7 +72,7 @@ async function insert(tx: Tx, fileId: number, row: Row): Promise<void> {
 /** Keeps a page as soon as it is recognised, which takes seconds. */
 export async function keepPage(database: Database, fileId: number, page: RecognizedPage): Promise<void> {
   const row: Row = { stage: RECOGNISED, page: page.page, content: await packed(page) };
-  await database.transaction((tx) => insert(tx, fileId, row));
+  await database.transactionFlushedBeside((tx) => insert(tx, fileId, row));
 }
 
 /** The pages of a file that were recognised before, in their order. */
@@ -92,7 +92,7 @@ export async function keepReading(database: Database, fileId: number, reading: F
   const { pages, bookmarks, unreadable, turned } = reading;
   for (let from = 0; from < pages.length; from += PAGES_OF_ROW) {
     const content = await packedPages(pages.slice(from, from + PAGES_OF_ROW));
-    await database.transaction((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
+    await database.transactionFlushedBeside((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
   }
   const head: Head = { pages: pages.length, bookmarks, unreadable, turned: [...turned] };
   const content = await packed(head);
