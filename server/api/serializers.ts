@@ -1,8 +1,7 @@
 // How answers are written: one compiled serializer for each schema of the contract, made when it is first needed.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastJson from 'fast-json-stringify';
 import type { z } from 'zod';
-import { slicesOf } from '../platform/db/list.ts';
+import { inTurns } from '../platform/db/list.ts';
 import { serializerSchema } from './json-schema.ts';
 
 type Serialize = (answer: unknown) => string;
@@ -23,10 +22,5 @@ export const serializerOf =
 
 /** A list as `serialize` writes it, some rows at a time: others are served in between. */
 export async function listInTurns(rows: readonly unknown[], serialize: Serialize): Promise<string> {
-  const written: string[] = [];
-  for (const some of slicesOf(rows)) {
-    if (written.length > 0) await nextTurn();
-    written.push(serialize(some).slice(1, -1));
-  }
-  return `[${written.join()}]`;
+  return `[${(await inTurns(rows, (row) => serialize([row]).slice(1, -1))).join()}]`;
 }
