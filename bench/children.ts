@@ -146,9 +146,9 @@ function residentBytesByPs(pid: number): number | null {
   }
 }
 
-/** The times of a process from proc(5), in ms: its own over all threads, and that of its children that have ended. */
-function processTimes(pid: number): { own: number; ended: number } {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+/** The times of a process from proc(5), in ms: its own over all threads, or of its first one alone, and that of its children that have ended. */
+function processTimes(pid: number, of = ''): { own: number; ended: number } {
+  const stat = readFileSync(`/proc/${pid}${of}/stat`, 'utf8');
   // After the name, which is in brackets and may hold anything: fields 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) * CPU_TICK_MS;
@@ -159,6 +159,15 @@ function processTimes(pid: number): { own: number; ended: number } {
 function processorMs(pid: number): number | null {
   try {
     return processTimes(pid).own;
+  } catch {
+    return null;
+  }
+}
+
+/** The same of its event loop alone. */
+export function loopProcessorMs(pid: number): number | null {
+  try {
+    return processTimes(pid, `/task/${pid}`).own;
   } catch {
     return null;
   }

@@ -5,11 +5,11 @@ import type { InsideFound } from '#contract/inside.ts';
 import { NO_PROPOSAL, type StoredProposal } from '#server/batches/document-rows.ts';
 import { testPdf } from '#server/testing/test-pdf.ts';
 import { addBatch, Caller, timeBatch, timeUntil } from './caller.ts';
-import { type Server, startApplication, watchMemory } from './children.ts';
+import { loopProcessorMs, type Server, startApplication, watchMemory } from './children.ts';
 import type { Engine } from './engines.ts';
 import { Broken } from './load.ts';
 import { whileReadingIsFlooded } from './reading-flooder.ts';
-import { mark, megabytes, ms, say, sayTable } from './report.ts';
+import { mark, megabytes, ms, percent, say, sayTable } from './report.ts';
 import { scenarioLoad } from './scenarios.ts';
 import { type Firm, PASSWORD, seed, USERS } from './seed.ts';
 import type { SeedDatabase } from './seed-database.ts';
@@ -190,8 +190,38 @@ async function measureOthers({ server, firm, cpaToken, batches, texts }: Others,
   return { listP99Ms, proposedMs, foundMs };
 }
 
-/** Five floods at once, each by somebody of their own, on the application as it is without `SEARCH_INSIDE=off`. */
-export async function measureReadingFloods(engine: Engine, dataDir: string, { nodeFlags }: Settings): Promise<void> {
+/** How late the event loop was since this was asked before, at least 15 seconds ago, as the server's own metrics have it. */
+async function loopDelays({ origin }: Server): Promise<string> {
+  const text = await (await fetch(new URL('/metrics', origin))).text();
+  const told = text.matchAll(/^coffer_event_loop_delay_seconds\{quantile="([^"]+)"\} (\S+)/gm);
+  return [...told].map(([, quantile, late]) => `${quantile}: ${ms(Number(late) * 1000)} ms`).join(', ');
+}
+
+interface Loop {
+  readonly delays: string;
+  /** The part of a processor that it used; null where the system does not report it. */
+  readonly busy: number | null;
+}
+
+/** What became of the event loop during `work`. */
+async function watchLoop<Result>(
+  server: Server,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly loop: Loop }> {
+  await loopDelays(server);
+  const [startedAt, before] = [performance.now(), loopProcessorMs(server.pid)];
+  const result = await work();
+  const [tookMs, after] = [performance.now() - startedAt, loopProcessorMs(server.pid)];
+  const busy = before === null || after === null ? null : (after - before) / tookMs;
+  return { result, loop: { delays: await loopDelays(server), busy } };
+}
+
+/** Floods at once, each by somebody of their own, on the application as it is without `SEARCH_INSIDE=off`. */
+export async function measureReadingFloods(
+  engine: Engine,
+  dataDir: string,
+  { nodeFlags, floods }: Settings,
+): Promise<void> {
   const databaseUrl = await engine.createDatabase(dataDir);
   const firm = await seed({ databaseUrl, dataDir }, FILES, undefined, seedCrowd);
   const server = await startApplication(dataDir, nodeFlags, { DATABASE_URL: databaseUrl, SEARCH_INSIDE: 'on' });
@@ -211,6 +241,7 @@ export async function measureReadingFloods(engine: Engine, dataDir: string, { no
     const { zips, scans, slow } = cpas;
     const task = {
       origin: server.origin,
+      floods,
       tokens: {
         zips,
         lists,
@@ -224,7 +255,10 @@ export async function measureReadingFloods(engine: Engine, dataDir: string, { no
       wordsClientId: CLIENTS.words,
       clientScansClientId: CLIENTS.scans,
     };
-    const { result: during, flooded } = await whileReadingIsFlooded(task, () => measureOthers(others, FLOODED_MS));
+    const { result, flooded } = await whileReadingIsFlooded(task, () =>
+      watchLoop(server, () => measureOthers(others, FLOODED_MS)),
+    );
+    const { result: during, loop } = result;
     const resident = watch.stop();
     const row = (title: string, of: (waited: Waited) => number, target: number) => [
       title,
@@ -234,7 +268,7 @@ export async function measureReadingFloods(engine: Engine, dataDir: string, { no
       mark(of(during) < target),
     ];
     sayTable(
-      `Others while ZIPs, scans, long lists, words of the index and a slow PDF flood ${engine.title} at once for ${FLOODED_MS / 1000} s`,
+      `Others while ${floods.join(', ')} flood ${engine.title} at once for ${FLOODED_MS / 1000} s`,
       ['', 'alone', 'flooded', 'target', ''],
       [
         row(`list of files at ${LISTS_A_SECOND}/s, p99`, ({ listP99Ms }) => listP99Ms, TARGETS.listP99Ms),
@@ -256,6 +290,9 @@ export async function measureReadingFloods(engine: Engine, dataDir: string, { no
           mark((resident ?? Number.NaN) < TARGETS.residentBytes),
         ],
       ],
+    );
+    say(
+      `  the event loop was late by ${loop.delays}; it used ${loop.busy === null ? 'an unknown part' : percent(loop.busy)} of a processor`,
     );
     for (const [name, { done, refused, why }] of Object.entries(flooded)) {
       say(`  flood of ${name}: ${done} done, ${refused} refused${why === null ? '' : `, the first: ${why}`}`);

@@ -23,7 +23,7 @@ import { measureRecognition } from './recognition.ts';
 import { megabytes, say } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { measureScreens } from './screens.ts';
-import { neededBytes, type Settings, settingsFor } from './settings.ts';
+import { FLOODS, neededBytes, type Settings, settingsFor } from './settings.ts';
 import { openTestBed, type TestBed } from './test-bed.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUploadSteps } from './upload-steps.ts';
@@ -73,6 +73,7 @@ const HELP = `npm run bench [-- <option>...]
   --plain            the two firms keep their files in plain (ENCRYPTION=off), for download and upload
   --only <name>      may be given again: ${names.join(', ')}.
                      upload also prints where the time of an upload goes; floods takes floods-of-reading in, growth growth-of-openings
+  --floods <names>   of floods-of-reading, some of them alone, with commas between: ${FLOODS.join(',')}
   --profile <folder> writes a processor profile of each server there`;
 
 const { values: flags } = parseArgs({
@@ -82,6 +83,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     plain: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
+    floods: { type: 'string', default: FLOODS.join() },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -145,8 +147,11 @@ async function measureEngine(kind: DatabaseKind, folder: string, settings: Setti
 async function main(): Promise<void> {
   const kinds = ENGINES[flags.engine];
   const files = flags.files === undefined ? undefined : Number(flags.files.replaceAll(',', ''));
+  const named = flags.floods.split(',');
+  const floods = FLOODS.filter((flood) => named.includes(flood));
   const isRight =
     kinds !== undefined &&
+    floods.length === named.length &&
     flags.only.every((name) => names.includes(name)) &&
     (files === undefined || (Number.isSafeInteger(files) && files > 0));
   if (flags.help || !isRight) {
@@ -154,7 +159,7 @@ async function main(): Promise<void> {
     process.exitCode = flags.help ? 0 : 1;
     return;
   }
-  const settings = settingsFor({ ...flags, files, profile: flags.profile });
+  const settings = settingsFor({ ...flags, files, profile: flags.profile, floods });
   const disk = statfsSync(tmpdir());
   if (disk.bavail * disk.bsize < neededBytes(settings)) {
     say(`The benchmark needs ${megabytes(neededBytes(settings))} free in ${tmpdir()}.`);

@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import { pdfBombs } from '#server/testing/pdf-bombs.ts';
 import { rawPages } from '#server/testing/raw-pdf.ts';
 import { addBatch, Caller, type NamedBytes, timeBatch, timeUntil } from './caller.ts';
+import type { Flood } from './settings.ts';
 
 /** Tokens of those who flood, one each. */
 export interface Flooders {
@@ -19,6 +20,8 @@ export interface Flooders {
 
 export interface ReadingFloodTask {
   readonly origin: string;
+  /** Those that go on. */
+  readonly floods: readonly Flood[];
   readonly tokens: Flooders;
   /** A batch with documents under review, and one with released ones. */
   readonly batches: { readonly review: number; readonly released: number };
@@ -116,26 +119,28 @@ async function dropAndRead(by: Caller, files: readonly NamedBytes[]): Promise<vo
 }
 
 /** What each flood repeats; what it needs is made, and there, before. */
-async function prepare(task: ReadingFloodTask): Promise<readonly (readonly [string, () => Promise<unknown>])[]> {
-  const { tokens, batches, slowPlace, wordsClientId, clientScansClientId } = task;
+async function prepare(task: ReadingFloodTask): Promise<readonly (readonly [Flood, () => Promise<unknown>])[]> {
+  const { floods, tokens, batches, slowPlace, wordsClientId, clientScansClientId } = task;
   const by = (name: keyof Flooders) => new Caller(task, tokens[name]);
   const zip = new Uint8Array(await zipOfTexts());
   const scans = noisyScans();
   const slow = pdfBombs().find(([what]) => what === 'drawings of drawings')?.[1];
   if (slow === undefined) throw new Error('There is no small file that is slow to read');
   const words = by('words');
-  for (let nth = 0; nth < WORDS_FILES; nth += 1) {
-    const file = { name: `words ${nth}.pdf`, bytes: wordsOfTheIndex(nth, wordsClientId) };
-    await words.upload('/api/files', file, document(wordsClientId));
-  }
   const sought = `/api/files/inside?q=${encodeURIComponent(`clientis${wordsClientId} typeis1 paper`)}`;
-  await timeUntil(async () => (await words.ask<{ rows: unknown[] }>('GET', sought)).rows.length === WORDS_FILES);
+  if (floods.includes('words')) {
+    for (let nth = 0; nth < WORDS_FILES; nth += 1) {
+      const file = { name: `words ${nth}.pdf`, bytes: wordsOfTheIndex(nth, wordsClientId) };
+      await words.upload('/api/files', file, document(wordsClientId));
+    }
+    await timeUntil(async () => (await words.ask<{ rows: unknown[] }>('GET', sought)).rows.length === WORDS_FILES);
+  }
   const lists = by('lists');
   const get = async (path: string) => (await lists.send('GET', path)).arrayBuffer();
   const documents = `/api/batches/${batches.review}/documents`;
   const certificate = `/api/batches/${batches.released}/certificate`;
   let dropped = 0;
-  return [
+  const all: readonly (readonly [Flood, () => Promise<unknown>])[] = [
     ['zips', () => dropAndRead(by('zips'), [{ name: 'texts.zip', bytes: zip }])],
     ...Array.from({ length: LISTS_AT_ONCE }, () => ['documents', () => get(documents)] as const),
     ['certificates', () => get(`${certificate}?format=json`).then(() => get(certificate))],
@@ -150,7 +155,7 @@ async function prepare(task: ReadingFloodTask): Promise<readonly (readonly [stri
       },
     ],
     [
-      'client scans',
+      'client-scans',
       async () => {
         const file = { name: 'scans.pdf', bytes: scans };
         await by('clientScans').upload('/api/files', file, document(clientScansClientId));
@@ -160,6 +165,7 @@ async function prepare(task: ReadingFloodTask): Promise<readonly (readonly [stri
     ['words', () => words.ask('GET', sought)],
     ['slow', () => by('slow').upload('/api/files', { name: 'slow.pdf', bytes: new Uint8Array(slow) }, slowPlace)],
   ];
+  return all.filter(([name]) => floods.includes(name));
 }
 
 if (!isMainThread && parentPort !== null) {

@@ -1,5 +1,9 @@
 // How large and how long a benchmark is.
 
+/** Of reading and listing, each by somebody of their own. */
+export const FLOODS = ['zips', 'documents', 'certificates', 'scans', 'client-scans', 'words', 'slow'] as const;
+export type Flood = (typeof FLOODS)[number];
+
 export interface Rounds {
   readonly count: number;
   readonly durationMs: number;
@@ -30,6 +34,8 @@ export interface Settings {
     readonly archivedFiles: number;
     readonly archives: number;
   };
+  /** Those that go on at once. */
+  readonly floods: readonly Flood[];
   /** Whether the files of the two firms are in plain, and not encrypted as usual. */
   readonly plain: boolean;
   /** Flags of Node for the servers. */
@@ -54,6 +60,7 @@ const FULL: Settings = {
   coldStarts: 7,
   screenRounds: 5,
   hostile: { rounds: 3, wideSignIns: 10, longLists: 100, signIns: 40, archivedFiles: 1_000, archives: 2 },
+  floods: FLOODS,
   plain: false,
   nodeFlags: [],
 };
@@ -79,11 +86,13 @@ export function settingsFor(flags: {
   plain: boolean;
   files: number | undefined;
   profile: string | undefined;
+  floods: readonly Flood[];
 }): Settings {
   const settings = flags.quick ? QUICK : FULL;
   return {
     ...settings,
     plain: flags.plain,
+    floods: flags.floods,
     sizes: { ...settings.sizes, large: flags.files ?? settings.sizes.large },
     nodeFlags: flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
   };

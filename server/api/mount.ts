@@ -26,7 +26,7 @@ import { noteDenied } from './note-denied.ts';
 import { readInput } from './read-input.ts';
 import { multipartOptions } from './receive-upload.ts';
 import type { Handler } from './route.ts';
-import { serializerOf } from './serializers.ts';
+import { listInTurns, serializerOf } from './serializers.ts';
 
 export type AllHandlers = { readonly [Name in EndpointName]: Handler<Name> };
 
@@ -51,14 +51,17 @@ declare module 'fastify' {
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply): Promise<unknown> {
   switch (endpoint.answer) {
     case 'list': {
       const page = result as Page<unknown> | JsonPage;
       reply.header('x-total-count', page.total);
       if (page.more) reply.header('x-total-more', 'true');
-      if ('rows' in page) return page.rows;
-      return reply.type('application/json; charset=utf-8').send(page.json);
+      if ('json' in page) return reply.type(JSON_TYPE).send(page.json);
+      if (endpoint.output === undefined) return page.rows;
+      return reply.type(JSON_TYPE).send(await listInTurns(page.rows, serializerOf(endpoint.output)));
     }
     case 'nothing':
       return reply.status(204).send();

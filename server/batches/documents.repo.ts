@@ -116,9 +116,11 @@ async function presented(scope: ReadScope, batchId: number, rows: readonly Descr
       correction,
       acceptedById,
       held,
-      ...facts
+      recallReason: _why,
+      recalledByName: _who,
+      recalledAt: _when,
+      ...shown
     } = row;
-    const { recallReason: _why, recalledByName: _who, recalledAt: _when, ...shown } = facts;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
     const isOpen = isOpenDocument(row.state) && closed === 0;
     const same = isOpen ? sameBytes(row) : null;

@@ -4,7 +4,7 @@ import { periodKey } from '#contract/period.ts';
 import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import { isListedId, isListedKey, listText } from '../platform/db/id-list.ts';
-import { rowCount } from '../platform/db/list.ts';
+import { param } from '../platform/db/statement.ts';
 import { isWholeFile, type NamedDocument } from './document-name.ts';
 import type { EnteredDocument } from './document-rows.ts';
 import type { ProposedDocument } from './recognition/proposal.ts';
@@ -30,7 +30,7 @@ const isKnown = ({ clientId, reportTypeId, period }: Place) =>
 
 /**
  * What is there at each of these places: of the files in one, the chosen one where it is there, or the newest. Null where there is
- * none, and for a place that is not known whole. However many files a place has, they are counted once and never listed.
+ * none, and for a place that is not known whole. However many files a place has, two of them are looked at.
  */
 export async function filesThere(
   scope: ReadScope,
@@ -39,23 +39,7 @@ export async function filesThere(
 ): Promise<(place: Place, chosenId?: number | null) => FileThere | null> {
   const known = places.filter(isKnown);
   if (known.length === 0) return () => null;
-  const counted = await scope
-    .files()
-    .select([
-      'files.client_id as clientId',
-      'files.report_type_id as reportTypeId',
-      'files.period as period',
-      rowCount.as('count'),
-      ({ fn }) => fn.max('files.id').as('newest'),
-    ])
-    .where(isListedId('files.client_id', listText([...new Set(known.flatMap(({ clientId }) => clientId ?? []))])))
-    // By the key of the period, which the index has: a client may have thousands of files.
-    .where(isListedKey('files.period_key', listText([...new Set(known.map(({ period }) => periodKey(period ?? '')))])))
-    .where('files.period', 'is not', null)
-    .groupBy(['files.client_id', 'files.report_type_id', 'files.period'])
-    .execute();
-  const wanted = new Set(known.map(placeKey));
-  const byPlace = new Map(counted.flatMap((row) => (wanted.has(placeKey(row)) ? [[placeKey(row), row] as const] : [])));
+  const byPlace = await newestAt(scope, known);
   const named = await scope
     .files()
     .select([
@@ -66,19 +50,45 @@ export async function filesThere(
       'files.period as period',
       sql<number>`case when ${isHeldFile('files')} then 1 else 0 end`.as('held'),
     ])
-    .where(
-      isListedId('files.id', listText([...new Set([...chosen, ...[...byPlace.values()].map((row) => row.newest)])])),
-    )
+    .where(isListedId('files.id', listText([...new Set([...chosen, ...[...byPlace.values()].flat()])])))
     .execute();
   const byId = new Map(named.map((file) => [file.fileId, file]));
   return (place, chosenId = null) => {
     const there = isKnown(place) ? byPlace.get(placeKey(place)) : undefined;
     if (there === undefined) return null;
     const mine = chosenId === null ? undefined : byId.get(chosenId);
-    const file = mine !== undefined && placeKey(mine) === placeKey(place) ? mine : byId.get(there.newest);
+    const file = mine !== undefined && placeKey(mine) === placeKey(place) ? mine : byId.get(Math.max(...there));
     if (file === undefined) return null;
-    return { fileId: file.fileId, name: file.name, only: there.count === 1, onHold: file.held === 1 };
+    return { fileId: file.fileId, name: file.name, only: there.length === 1, onHold: file.held === 1 };
   };
+}
+
+/** The ids of the newest file and the one before at each of these places that has any. */
+async function newestAt(scope: ReadScope, places: readonly Place[]): Promise<ReadonlyMap<string, readonly number[]>> {
+  const sought = places.map((place) => {
+    const { clientId: client, reportTypeId: type, period } = place;
+    return [placeKey(place), { client, type, period, key: periodKey(period ?? '') }] as const;
+  });
+  const rows = await scope.prepared<{ place: string; ids: string | null }>(
+    'batches.there',
+    (sources) => {
+      const { from, where } = sources.filesAlong('files_client_period');
+      // The type as the index has it too: files of others are passed over there.
+      const newest = sql`select file.id as id from ${from} where ${where} and file.client_id = place.client_id
+        and file.period_key = place.period_key and file.access_key = place.type_id
+        and file.report_type_id = place.type_id and file.period = place.period
+        order by file.id desc limit 2`;
+      return sources.query(sql<{ place: string; ids: string | null }>`select place.name as "place",
+        (select string_agg(cast(two.id as text), ',') from (${newest}) as two) as "ids"
+        from (select listed.key as name, cast(listed.value ->> 'client' as bigint) as client_id,
+          cast(listed.value ->> 'type' as bigint) as type_id, listed.value ->> 'period' as period,
+          listed.value ->> 'key' as period_key from json_each(${param('places')}) as listed) as place`);
+    },
+    { places: JSON.stringify(Object.fromEntries(sought)) },
+  );
+  return new Map(
+    rows.flatMap(({ place, ids }) => (ids === null ? [] : [[place, ids.split(',').map(Number)] as const])),
+  );
 }
 
 /** What a document is made of. */

@@ -1,4 +1,5 @@
 // What was read of the files of a batch, kept until its documents are proposed: reading that is ended, by whatever, goes on from there.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Kysely } from 'kysely';
@@ -7,11 +8,11 @@ import type { Schema } from '../platform/db/schema.ts';
 import type { FileReading } from './batch-reading.ts';
 import { enterReading } from './document-rows.ts';
 import type { RecognizedPage } from './reading/ocr.ts';
-import type { PageText } from './reading/page-text.ts';
+import { addPart, type PagesPart, type PageText, partsOf } from './reading/page-text.ts';
 
 type Tx = Kysely<Schema>;
 
-/** So many go into one row: packing and writing them keeps nobody waiting. */
+/** So many go into one row. */
 const PAGES_OF_ROW = 20;
 
 /** The rows of one file: pages that were recognised one by one, while it is being read; then all of it, headed by page 0. */
@@ -26,9 +27,28 @@ interface Head extends Pick<FileReading, 'bookmarks' | 'unreadable'> {
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
 /** In threads, and as text: both engines keep that alike. */
-const packed = async (value: unknown) => (await deflated(JSON.stringify(value), { level: 1 })).toString('base64');
-const unpacked = async <Value>(content: string) =>
-  JSON.parse((await inflated(Buffer.from(content, 'base64'))).toString()) as Value;
+const packedText = async (text: string) => (await deflated(text, { level: 1 })).toString('base64');
+const unpackedText = async (content: string) => (await inflated(Buffer.from(content, 'base64'))).toString();
+const packed = (value: unknown) => packedText(JSON.stringify(value));
+const unpacked = async <Value>(content: string) => JSON.parse(await unpackedText(content)) as Value;
+
+/** A line for each part: a list of pages, or more of the last one. Others are served between them. */
+async function packedPages(pages: readonly PageText[]): Promise<string> {
+  const lines: string[] = [];
+  for (const part of partsOf(pages)) {
+    if (lines.length > 0) await nextTurn();
+    lines.push(JSON.stringify('pages' in part ? part.pages : part));
+  }
+  return await packedText(lines.join('\n'));
+}
+
+async function addPacked(pages: PageText[], content: string): Promise<void> {
+  for (const line of (await unpackedText(content)).split('\n')) {
+    const part = JSON.parse(line) as readonly PageText[] | Extract<PagesPart, { readonly runs: unknown }>;
+    addPart(pages, 'runs' in part ? part : { pages: part });
+    await nextTurn();
+  }
+}
 
 interface Row {
   readonly stage: typeof RECOGNISED | typeof READ;
@@ -52,7 +72,7 @@ async function insert(tx: Tx, fileId: number, row: Row): Promise<void> {
 /** Keeps a page as soon as it is recognised, which takes seconds. */
 export async function keepPage(database: Database, fileId: number, page: RecognizedPage): Promise<void> {
   const row: Row = { stage: RECOGNISED, page: page.page, content: await packed(page) };
-  await database.transaction((tx) => insert(tx, fileId, row));
+  await database.transactionFlushedBeside((tx) => insert(tx, fileId, row));
 }
 
 /** The pages of a file that were recognised before, in their order. */
@@ -71,8 +91,8 @@ export async function keptPages(database: Database, fileId: number): Promise<Rec
 export async function keepReading(database: Database, fileId: number, reading: FileReading): Promise<void> {
   const { pages, bookmarks, unreadable, turned } = reading;
   for (let from = 0; from < pages.length; from += PAGES_OF_ROW) {
-    const content = await packed(pages.slice(from, from + PAGES_OF_ROW));
-    await database.transaction((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
+    const content = await packedPages(pages.slice(from, from + PAGES_OF_ROW));
+    await database.transactionFlushedBeside((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
   }
   const head: Head = { pages: pages.length, bookmarks, unreadable, turned: [...turned] };
   const content = await packed(head);
@@ -96,7 +116,7 @@ export async function keptReading(database: Database, fileId: number): Promise<F
   if (first?.page !== HEAD) return undefined;
   const { pages: count, bookmarks, unreadable, turned } = await unpacked<Head>(first.content);
   const pages: PageText[] = [];
-  for (const { content } of others) pages.push(...(await unpacked<PageText[]>(content)));
+  for (const { content } of others) await addPacked(pages, content);
   return { pages: pages.slice(0, count), bookmarks, unreadable, turned: new Map(turned) };
 }
 

@@ -7,15 +7,13 @@ import type { Database } from '../platform/db/database.ts';
 import { Thread, ThreadLimit } from '../platform/jobs/thread.ts';
 import { asLookedAt, type FileReading } from './batch-reading.ts';
 import { readKnownClients } from './known-clients.ts';
-import type { PageText } from './reading/page-text.ts';
+import { type PageText, partsOf } from './reading/page-text.ts';
 import type { Known, Mark, ProposedDocument, Signal } from './recognition/proposal.ts';
 import type { RecogniseQuestion } from './recognition/recognise-thread.ts';
 import { readPhrases } from './report-type-phrases.ts';
 import { withSuggested } from './suggested-words.ts';
 
 const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
-/** So many are told at once: copying them takes a few milliseconds. */
-const PAGES_TOLD = 20;
 /** A batch of as many pages and pieces as are read takes some ten seconds, and half of this. */
 const ANSWER_MS = 300_000;
 /** Tests are bounded by less. */
@@ -35,9 +33,7 @@ export class Recogniser implements AsyncDisposable {
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
     const { pages, bookmarks } = reading;
     await this.#ask({ file: { key: file.id, name: file.name, bookmarks } });
-    for (let from = 0; from < pages.length; from += PAGES_TOLD) {
-      await this.#ask({ pages: pages.slice(from, from + PAGES_TOLD) });
-    }
+    for (const part of partsOf(pages)) await this.#ask(part);
     this.#turned.set(file.id, turnedPages(reading));
   }
 

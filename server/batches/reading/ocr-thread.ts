@@ -2,12 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
+import { fileOf, type Raster, turned } from './raster.ts';
 
 export interface OcrQuestion {
   /** The bytes of a PNG, JPEG, GIF, WebP or PNM. */
   readonly image: Uint8Array;
   /** How the picture is to be turned, as a camera writes it; 1 is upright. */
   readonly orientation: number;
+}
+
+/** A page as it was drawn, looked at from a side: turned by so many quarters to the right. */
+export interface SheetQuestion {
+  readonly sheet: Raster;
+  readonly quarters: number;
 }
 
 /** In points of the picture, from its top left corner. */
@@ -60,8 +67,9 @@ async function load(): Promise<{ readonly files: EngineModule['FS']; readonly en
 
 const loaded = load();
 
-export async function work({ image, orientation }: OcrQuestion): Promise<OcrAnswer> {
+export async function work(question: OcrQuestion | SheetQuestion): Promise<OcrAnswer> {
   const { files, engine } = await loaded;
+  const { image, orientation } = 'sheet' in question ? pictureOf(question) : question;
   try {
     files.writeFile(INPUT, image);
     if (engine.SetImageFile(orientation, 0) !== 0) return 'undecodable';
@@ -75,6 +83,11 @@ export async function work({ image, orientation }: OcrQuestion): Promise<OcrAnsw
     throw error;
   }
 }
+
+const pictureOf = ({ sheet, quarters }: SheetQuestion): OcrQuestion => ({
+  image: fileOf(turned(sheet, quarters)),
+  orientation: 1,
+});
 
 /** The level of a line of the answer that tells of one word. */
 const WORD = '5';

@@ -7,7 +7,6 @@ import type { Word } from './ocr-thread.ts';
 import type { PageText, PictureFault, TextRun } from './page-text.ts';
 import type { Scan } from './pdf-scan.ts';
 import type { PageSize, PdfAnswer, PdfQuestion } from './pdf-thread.ts';
-import { fileOf, isBare, isBlank, turned } from './raster.ts';
 import { PAGES_MAX, PDF_THREAD } from './read-document.ts';
 import { WordReader } from './word-reader.ts';
 
@@ -75,22 +74,20 @@ export async function* recognizeScans(
       yield { page, text: { ...SHEET, runs: [], unread: answer }, turned: 0, effort, spentMs: spentMs() };
       continue;
     }
-    const { size, scan, paintsMore } = answer;
+    const { size, scan, blank, bare } = answer;
     if (lettered.has(page) && (scan?.share ?? 0) < FILLED) {
       yield { page, text: { ...size, runs: [] }, turned: 0, effort, spentMs: spentMs() };
       continue;
     }
-    const blank = scan === undefined || isBlank(scan.raster);
-    const bare = !paintsMore && (scan === undefined || isBare(scan.raster));
     const nothing = bare ? { blank: true } : {};
     const empty = { text: { ...size, runs: [], ...nothing }, turned: 0 };
-    const found = blank ? undefined : await upright(scan, size, { words, effort, signal });
+    const found = blank || scan === undefined ? undefined : await upright(scan, size, { words, effort, signal });
     effort = found?.effort ?? effort;
     yield { page, ...(found?.read ?? empty), effort, spentMs: spentMs() };
   }
 }
 
-type ScannedPage = Extract<PdfAnswer, { readonly paintsMore: boolean }>;
+type ScannedPage = Extract<PdfAnswer, { readonly scan: unknown }>;
 
 /** The pictures of a PDF, page by page. One that takes too much ends the thread that decodes it, and those after it have another. */
 class ScannedPages implements AsyncDisposable {
@@ -193,14 +190,14 @@ async function upright(
   let isSure = false;
   let fault: PictureFault = 'tooLong';
   for (const quarters of effort.unsure < UNSURE_MAX ? QUARTERS : [effort.quarters]) {
-    const sheet = turned(raster, quarters);
-    const found = await words.in({ image: fileOf(sheet), orientation: 1 }, signal);
+    const found = await words.in({ sheet: raster, quarters }, signal);
     // From its other sides it would take as much.
     if (typeof found === 'string') {
       fault = found;
       break;
     }
-    const stood = stoodUp({ words: found, width: sheet.width, height: sheet.height });
+    const [across, down] = quarters % 2 === 0 ? [raster.width, raster.height] : [raster.height, raster.width];
+    const stood = stoodUp({ words: found, width: across, height: down });
     if (best === undefined || weight(found) > weight(best.words)) {
       best = { ...stood, quarters: (stood.quarters + quarters) % 4, seenFrom: quarters };
     }

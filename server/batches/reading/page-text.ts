@@ -40,6 +40,44 @@ export function piecesOn(pages: readonly PageText[]): number {
   return pieces;
 }
 
+/** Some pages, or more of the last one: as much as is copied or written in a few milliseconds. */
+export type PagesPart = { readonly pages: readonly PageText[] } | { readonly runs: readonly TextRun[] };
+
+const [PAGES_OF_PART, RUNS_OF_PART] = [20, 5_000];
+
+/** The pages in their order, which `addPart` puts together again. */
+export function* partsOf(pages: readonly PageText[]): Generator<PagesPart> {
+  let some: PageText[] = [];
+  let runsOfSome = 0;
+  for (const page of pages) {
+    const runs = page.runs.slice(0, RUNS_OF_PART);
+    if (some.length === PAGES_OF_PART || runsOfSome + runs.length > RUNS_OF_PART) {
+      yield { pages: some };
+      some = [];
+      runsOfSome = 0;
+    }
+    some.push({ ...page, runs });
+    runsOfSome += runs.length;
+    if (page.runs.length === runs.length) continue;
+    yield { pages: some };
+    some = [];
+    runsOfSome = 0;
+    for (let from = RUNS_OF_PART; from < page.runs.length; from += RUNS_OF_PART) {
+      yield { runs: page.runs.slice(from, from + RUNS_OF_PART) };
+    }
+  }
+  if (some.length > 0) yield { pages: some };
+}
+
+export function addPart(pages: PageText[], part: PagesPart): void {
+  if ('pages' in part) {
+    pages.push(...part.pages);
+    return;
+  }
+  const last = pages.pop();
+  if (last !== undefined) pages.push({ ...last, runs: [...last.runs, ...part.runs] });
+}
+
 /** An entry of the document's own table of contents. */
 export interface Bookmark {
   readonly title: string;

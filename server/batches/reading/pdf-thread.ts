@@ -10,6 +10,7 @@ import { faultOfFile } from './pdf-faults.ts';
 import { runIn, runOf } from './pdf-runs.ts';
 import { paintsMore, type Scan, scanOf } from './pdf-scan.ts';
 import { openPdf } from './pdfjs.ts';
+import { isBare, isBlank } from './raster.ts';
 
 export interface OpenQuestion {
   readonly open: Uint8Array;
@@ -29,7 +30,7 @@ export type PageSize = Pick<PageText, 'width' | 'height'>;
 export type PdfAnswer =
   | { readonly opened: OpenedPdf }
   | { readonly page: PageText }
-  | { readonly size: PageSize; readonly scan: Scan | undefined; readonly paintsMore: boolean }
+  | { readonly size: PageSize; readonly scan: Scan | undefined; readonly blank: boolean; readonly bare: boolean }
   | { readonly unreadable: 'password' | 'damaged' | 'tooManyPages' | 'tooLong' };
 
 /** More than any table of contents that a person reads. */
@@ -81,9 +82,10 @@ async function scanPage(number: number): Promise<PdfAnswer> {
   const page = await document.getPage(number);
   const { width, height } = page.getViewport({ scale: 1 });
   const scan = await scanOf(page);
-  const answer = { size: { width, height }, scan, paintsMore: await paintsMore(page, scan) };
+  const blank = scan === undefined || isBlank(scan.raster);
+  const bare = !(await paintsMore(page, scan)) && (scan === undefined || isBare(scan.raster));
   page.cleanup();
-  return answer;
+  return { size: { width, height }, scan, blank, bare };
 }
 
 interface Annotation {

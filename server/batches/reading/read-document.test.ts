@@ -1,4 +1,5 @@
 // What is read of honest documents, and what is said of those that are not.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { breadth } from '#server/testing/breadth.ts';
 import { itInFull } from '#server/testing/narrowed.ts';
@@ -266,6 +267,21 @@ describe('a text file', () => {
     expect(runs).toHaveLength(50_000);
     const wide = Uint8Array.from(Buffer.from(`\ufeff${'a  b\n'.repeat(2_000_000)}`, 'utf16le'));
     expect(await runsIn(wide, { contentType: 'text/plain' })).toHaveLength(50_000);
+  });
+
+  it('of many pieces is read while others have their turn', async () => {
+    let turns = 0;
+    let isRead = false;
+    const others = (async () => {
+      while (!isRead) {
+        await nextTurn();
+        turns += 1;
+      }
+    })();
+    await documentIn(text('a  b\n'.repeat(30_000)), { contentType: 'text/plain' });
+    isRead = true;
+    await others;
+    expect(turns).toBeGreaterThan(20);
   });
 
   it('without a letter is a page without text', async () => {

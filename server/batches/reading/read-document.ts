@@ -3,7 +3,7 @@ import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
 import { type Bookmark, type PageText, piecesOn } from './page-text.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
-import { pageOfText } from './text-file.ts';
+import { pageOfTextInTurns } from './text-file.ts';
 import { isWorkbook } from './xlsx-file.ts';
 import type { WorkbookAnswer } from './xlsx-thread.ts';
 
@@ -59,7 +59,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions): Pro
   if (options.contentType === 'application/pdf') return await readPdf(bytes, options);
   if (isWorkbook({ name: '', ...options })) return await readWorkbook(bytes, options);
   const isText = options.contentType === 'text/plain' || options.contentType === 'text/csv';
-  return { document: documentOf(isText ? [pageOfText(bytes, options.contentType)] : [], []) };
+  return { document: documentOf(isText ? [await pageOfTextInTurns(bytes, options.contentType)] : [], []) };
 }
 
 async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
@@ -79,6 +79,7 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
     );
     if (!('opened' in opened)) return unreadable(opened);
     const pages: PageText[] = [];
+    const letters: number[] = [];
     let piecesLeft = options.piecesMost ?? BATCH_PIECES_MAX;
     const { bookmarks, pages: count } = opened.opened;
     if (count === 0) return { unreadable: 'noPages' };
@@ -86,12 +87,13 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
       const answer = await thread.ask({ page: pages.length + 1 }, within());
       if (!('page' in answer)) return unreadable(answer);
       pages.push(answer.page);
+      letters.push(lettersOn(answer.page));
       // They are kept on this side, which nothing else bounds.
       piecesLeft -= piecesOn([answer.page]);
       if (piecesLeft < 0) return { unreadable: 'tooLong' };
       options.onProgress?.(pages.length, count);
     }
-    return { document: documentOf(pages, bookmarks) };
+    return { document: documentOf(pages, bookmarks, letters) };
   } catch (error) {
     if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
     throw error;
@@ -118,8 +120,23 @@ function unreadable(answer: PdfAnswer): Reading {
   throw new Error('The thread answers another question');
 }
 
-function documentOf(pages: readonly PageText[], bookmarks: readonly Bookmark[]): ReadDocument {
-  const letters = pages.map(({ runs }) => runs.reduce((sum, { text }) => sum + (text.match(READABLE)?.length ?? 0), 0));
+/** The letters and digits on a page, counted until there are more than a few. */
+function lettersOn({ runs }: PageText): number {
+  let count = 0;
+  for (const { text } of runs) {
+    for (const _ of text.matchAll(READABLE)) {
+      count += 1;
+      if (count > FEW_LETTERS) return count;
+    }
+  }
+  return count;
+}
+
+function documentOf(
+  pages: readonly PageText[],
+  bookmarks: readonly Bookmark[],
+  letters: readonly number[] = pages.map(lettersOn),
+): ReadDocument {
   const pagesWith = (isMeant: (count: number) => boolean) =>
     letters.flatMap((count, index) => (isMeant(count) ? [index + 1] : []));
   return {

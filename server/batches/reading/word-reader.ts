@@ -2,7 +2,7 @@
 import { callerUntil } from '#server/platform/admission/caller.ts';
 import { FairTurns } from '#server/platform/admission/fair-turns.ts';
 import { Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import type { OcrAnswer, OcrQuestion, Word } from './ocr-thread.ts';
+import type { OcrAnswer, OcrQuestion, SheetQuestion, Word } from './ocr-thread.ts';
 import type { PictureFault } from './page-text.ts';
 
 const THREAD = new URL('./ocr-thread.ts', import.meta.url);
@@ -26,7 +26,7 @@ const waiting = Number.POSITIVE_INFINITY;
 const turns = new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: waiting, waiting });
 let users = 0;
 /** Stays open while somebody uses it, since it takes a while to start. */
-let open: Thread<OcrQuestion, OcrAnswer> | undefined;
+let open: Thread<OcrQuestion | SheetQuestion, OcrAnswer> | undefined;
 
 export class WordReader implements AsyncDisposable {
   readonly #turn: string;
@@ -39,7 +39,7 @@ export class WordReader implements AsyncDisposable {
   }
 
   /** Its words, or why there are none to be had. */
-  async in(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
+  async in(question: OcrQuestion | SheetQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
     try {
       return await turns.run(this.#turn, callerUntil(signal), async () => {
         const begunAt = Date.now();
@@ -67,7 +67,10 @@ export class WordReader implements AsyncDisposable {
   }
 }
 
-async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
+async function recognise(
+  question: OcrQuestion | SheetQuestion,
+  signal: AbortSignal,
+): Promise<readonly Word[] | PictureFault> {
   signal.throwIfAborted();
   open ??= new Thread(THREAD, { memoryBytes: MEMORY_BYTES });
   const { promise: aborted, reject } = Promise.withResolvers<never>();

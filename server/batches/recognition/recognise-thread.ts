@@ -1,13 +1,13 @@
 // Recognises the documents of a batch in a thread, so that requests are answered meanwhile. It is told the files one after the
-// other and their pages some at a time: a whole print file at once would be copied while everybody waits.
-import type { PageText } from '../reading/page-text.ts';
+// other and their pages in parts: a whole print file at once would be copied while everybody waits.
+import { addPart, type PagesPart, type PageText } from '../reading/page-text.ts';
 import type { Known, ProposedDocument, ReadFile } from './proposal.ts';
 import { recognise } from './recognise.ts';
 
 export type RecogniseQuestion =
   | { readonly file: Omit<ReadFile, 'pages'> }
-  /** The next pages of the file that was told last. */
-  | { readonly pages: readonly PageText[] }
+  /** What follows of the file that was told last. */
+  | PagesPart
   /** The end: what the files are to whom. */
   | { readonly known: Known };
 
@@ -16,7 +16,7 @@ const files: (Omit<ReadFile, 'pages'> & { readonly pages: PageText[] })[] = [];
 export function work(question: RecogniseQuestion): ProposedDocument[] {
   if ('known' in question) return recognise(files, question.known);
   if ('file' in question) files.push({ ...question.file, pages: [] });
-  else files.at(-1)?.pages.push(...question.pages);
+  else addPart(files.at(-1)?.pages ?? [], question);
   return [];
 }
 

@@ -1,4 +1,5 @@
 // Which files are still to be read, and what stood on their pages.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Effort } from '../../batches/reading/ocr.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -119,11 +120,27 @@ interface ReadPages {
   readonly replaces: boolean;
 }
 
+/** Finding the words of so many letters takes a few milliseconds. */
+const LETTERS_AT_ONCE = 20_000;
+
+/** The pages that have any text, with their words; others are served in between. */
+async function withWords(texts: readonly TextOfPage[]) {
+  const found: (TextOfPage & { readonly words: readonly string[] })[] = [];
+  let letters = 0;
+  for (const { page, text } of texts) {
+    if (text.trim() === '') continue;
+    found.push({ page, text: storable(text), words: distinctWords(text) });
+    letters += text.length;
+    if (letters < LETTERS_AT_ONCE) continue;
+    letters = 0;
+    await nextTurn();
+  }
+  return found;
+}
+
 async function storePages(database: Database, { fileId, texts, left, replaces }: ReadPages): Promise<void> {
-  // Words are found before the transaction, which others wait for.
-  const found = texts
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ page, text }) => ({ page, text: storable(text), words: distinctWords(text) }));
+  // Before the transaction, which others wait for.
+  const found = await withWords(texts);
   await database.transaction(async (tx) => {
     const row = tx
       .selectFrom('files')

@@ -24,9 +24,12 @@ export const cappedCount = (
 const ROWS_AT_ONCE = 100;
 
 /** Rows that were read together, in pieces. */
-export function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+export function* slicesOf<Row>(rows: readonly Row[], atOnce = ROWS_AT_ONCE): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += atOnce) yield rows.slice(start, start + atOnce);
 }
+
+/** Making something of a document of a batch takes up to 100 µs. */
+const MADE_AT_ONCE = 50;
 
 /** What `work` makes of all rows, some at a time: others are served in between. */
 export async function inTurns<Row, Made>(
@@ -34,7 +37,7 @@ export async function inTurns<Row, Made>(
   work: (row: Row, index: number) => Made,
 ): Promise<Made[]> {
   const made: Made[] = [];
-  for (const some of slicesOf(rows)) {
+  for (const some of slicesOf(rows, MADE_AT_ONCE)) {
     if (made.length > 0) await nextTurn();
     const from = made.length;
     for (const [nth, row] of some.entries()) made.push(work(row, from + nth));
