@@ -76,7 +76,9 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     const refused = run((say) => runKeepDry(to, '1y', say));
     expect(await refusalOf(refused)).toEqual([
       1,
-      expect.stringMatching(/^Nothing is removed while backup 2026-03-08.* remove backups\/2026-03-08\S+\.json there\.$/),
+      expect.stringMatching(
+        /^Nothing is removed while backup 2026-03-08.* remove backups\/2026-03-08\S+\.json there\.$/,
+      ),
     ]);
     rmSync(oldest);
     // Nor beside one whose list is torn, which is named with its moment and place.

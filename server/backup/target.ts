@@ -200,5 +200,4 @@ export async function writeManifest({ objects }: Target, manifest: Manifest): Pr
 }
 
 /** From here on there is none of this name; what it alone used is removed after it. */
-export const removeManifest = ({ objects }: Target, name: string): Promise<void> =>
-  objects.remove(manifestFile(name));
+export const removeManifest = ({ objects }: Target, name: string): Promise<void> => objects.remove(manifestFile(name));
