@@ -79,3 +79,12 @@ export function startFault(error: unknown, environment?: Parameters<typeof setti
   if (isDatabaseAway(error)) return ['the database does not answer. Check DATABASE_URL and that it is running.'];
   return [postgresFault(code, message ?? '') ?? message ?? 'unknown fault'];
 }
+
+/** For a command: whoever reads its words may go before the end, as `head` does, and the work does not end half way for that. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
