@@ -10,13 +10,14 @@ import { openOutbox } from './mail/outbox.ts';
 import { testByOperator } from './mail/sending/operator-test.ts';
 import { createPasswordHasher } from './people/auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './people/auth/reset-password.ts';
-import { encryptionOf, keyUses, rotateKeys } from './platform/blobs/encryption/firm-keys.ts';
+import { keyUses, requireKeys, rotateKeys } from './platform/blobs/encryption/firm-keys.ts';
 import { mayBeThere, openDatabase } from './platform/db/connect.ts';
 import type { Database } from './platform/db/database.ts';
+import { requireCurrentSchema } from './platform/db/migrations.ts';
 import { runMove } from './platform/move/move-command.ts';
 import { openSealer } from './platform/sealed.ts';
 import { newPassword } from './platform/secrets.ts';
-import { startFault } from './start-fault.ts';
+import { outliveReaders, startFault } from './start-fault.ts';
 import { runDoctor } from './system/doctor.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -95,8 +96,8 @@ async function keys(config: Config, act: string): Promise<number> {
   const grouped = new Intl.NumberFormat('en-US');
   const database = await openExisting(config);
   try {
-    await database.migrate();
     if (act === 'rotate') {
+      await database.migrate();
       const version = await rotateKeys(config, database);
       say(
         `Key ${version} is added to ${config.keyFile}. New files are encrypted under it, and all others by a background job.`,
@@ -104,7 +105,9 @@ async function keys(config: Config, act: string): Promise<number> {
       say('Keep a copy of the file apart from the backups, and copy it to every other server of this firm.');
       return 0;
     }
-    await encryptionOf(config, database);
+    // It asks, and changes nothing beside a server that runs.
+    await requireCurrentSchema(database.reader);
+    await requireKeys(config, database);
     for (const { version, files } of await keyUses(database)) say(`${describeKey(version)}: ${grouped.format(files)}`);
     return 0;
   } finally {
@@ -306,6 +309,7 @@ async function run([name = '', ...args]: readonly string[]): Promise<number> {
   return 2;
 }
 
+outliveReaders();
 run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,7 +1,7 @@
 // The environment, read once. Every fault is one line that names the variable and never its value.
 
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
@@ -240,6 +240,30 @@ export const environmentFor = (config: Config, databaseUrl: string): Record<stri
 /** Whether somebody has said which firm is meant, rather than left it to the folder that the program is in. */
 export const namesFirm = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
   [environment['DATA_DIR'], environment['DATABASE_URL']].some((value) => value !== undefined && value !== '');
+
+/** The setting that `path` came from; null where none did. What has its usual place in the data folder came from DATA_DIR. */
+export function settingOf(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
+  const file = (name: string, scheme = '') => {
+    const value = environment[name];
+    return value?.startsWith(scheme) && value !== scheme ? [{ name, place: resolve(value.slice(scheme.length)) }] : [];
+  };
+  const places = [
+    ...file('KEY_FILE'),
+    ...file('SECRETS_KEY_FILE'),
+    ...file('BLOB_URL', 'file:'),
+    ...file('DATABASE_URL', 'sqlite:'),
+  ];
+  const isAbove = (one: string, other: string) => `${other}${sep}`.startsWith(`${one}${sep}`);
+  const dataDir = resolve(environment['DATA_DIR'] || './data');
+  // What is made beside a file begins like it.
+  const named = places.find(({ place }) => path.startsWith(place));
+  if (named !== undefined) return named.name;
+  if (isAbove(dataDir, path) || isAbove(path, dataDir)) return 'DATA_DIR';
+  return places.find(({ place }) => isAbove(path, place))?.name ?? null;
+}
 
 /** Reads the configuration from `environment`; an empty variable counts as not set. Throws ConfigFault. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {

@@ -12,7 +12,7 @@ import type { Known, KnownClient, ProposedDocument } from './batches/recognition
 import { type Config, namesFirm, readConfig } from './config.ts';
 import { cellsOf } from './platform/csv-cells.ts';
 import { mayBeThere, openDatabase } from './platform/db/connect.ts';
-import { startFault } from './start-fault.ts';
+import { outliveReaders, startFault } from './start-fault.ts';
 
 const USAGE = `Usage: npm run read -- <file> [<file> ...] [--clients clients.csv]
 
@@ -154,6 +154,7 @@ async function run(args: readonly string[]): Promise<number> {
   return found.some(({ unreadable }) => unreadable !== null) ? 1 : 0;
 }
 
+outliveReaders();
 run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,8 +1,8 @@
 // Why a start failed, in one clear line each, for the person who reads the terminal.
 
-import { ConfigFault } from './config.ts';
+import { ConfigFault, settingOf } from './config.ts';
 import { SchemaRefusal } from './platform/db/schema-refusal.ts';
-import { isDatabaseAway } from './platform/db/violations.ts';
+import { isDatabaseAway, isDatabaseFull } from './platform/db/violations.ts';
 import { KeyFault } from './platform/key-file.ts';
 
 interface SystemError {
@@ -44,18 +44,33 @@ function postgresFault(code: string | undefined, message: string): string | null
   return null;
 }
 
-/** Lines without values of the environment and without a stack. */
-export function startFault(error: unknown): readonly string[] {
+const toCheck = (setting: string | null) =>
+  `Check ${setting === null ? 'that folder and the rights of this account to it' : `${setting} and its rights`}.`;
+
+/** Lines without a stack and without values of the environment other than paths. `environment` is that of this process unless given. */
+export function startFault(error: unknown, environment?: Parameters<typeof settingOf>[1]): readonly string[] {
   if (error instanceof ConfigFault) return error.lines;
   if (error instanceof SchemaRefusal || error instanceof KeyFault) return [error.message];
   if (error instanceof ListenFault) return [listenFault(error.cause as SystemError)];
   const { code, path, errcode, message } = error as SystemError;
-  if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'].includes(code ?? '')) {
-    return [`${path ?? 'the data folder'} cannot be written (${code}). Check DATA_DIR and its rights.`];
+  if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code ?? '')) {
+    const setting = path === undefined ? 'DATA_DIR' : settingOf(path, environment);
+    return [`${path ?? 'the data folder'} cannot be written (${code}). ${toCheck(setting)}`];
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error)) {
+    return [
+      `there is no room left on the disk${path === undefined ? '' : ` of ${path}`}. Make room, and run this again.`,
+    ];
   }
   // SQLITE_CANTOPEN and SQLITE_READONLY.
   if (errcode !== undefined && [14, 8].includes(errcode & 0xff)) {
-    return ['the database file cannot be opened for writing. Check DATA_DIR and its rights.'];
+    return [
+      'the database file cannot be opened for writing. Check DATA_DIR, or DATABASE_URL where that is set, and the rights there.',
+    ];
+  }
+  // SQLITE_BUSY.
+  if (errcode !== undefined && (errcode & 0xff) === 5) {
+    return ['another program holds the database file. End it or wait until it is done, and run this again.'];
   }
   // SQLITE_NOTADB and SQLITE_CORRUPT.
   if (errcode !== undefined && [26, 11].includes(errcode & 0xff)) {
@@ -63,4 +78,13 @@ export function startFault(error: unknown): readonly string[] {
   }
   if (isDatabaseAway(error)) return ['the database does not answer. Check DATABASE_URL and that it is running.'];
   return [postgresFault(code, message ?? '') ?? message ?? 'unknown fault'];
+}
+
+/** For a command: whoever reads its words may go before the end, as `head` does, and the work does not end half way for that. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
 }

@@ -27,6 +27,14 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
       /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
     ],
     [
+      'a folder of files within a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), 'x');
+        return { DATA_DIR: join(folder, 'data'), BLOB_URL: `file:${join(folder, 'file', 'blobs')}` };
+      },
+      /^Coffer cannot start: .*cannot be written.*Check BLOB_URL/,
+    ],
+    [
       'a database file that is none',
       (folder) => {
         writeFileSync(join(folder, 'coffer.db'), 'these are no pages of a database at all, however long '.repeat(100));
@@ -134,6 +142,24 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
     const lines = startFault(Object.assign(new Error(message), code === undefined ? {} : { code }));
     expect(lines).toEqual([expect.stringMatching(line)]);
     expect(lines[0]).not.toContain('secret');
+  });
+
+  it('names the setting that a path came from', () => {
+    const environment = { DATA_DIR: '/srv/coffer', KEY_FILE: '/keys/files.keys', BLOB_URL: 'file:/mnt/files' };
+    const told = (path: string) =>
+      startFault(Object.assign(new Error('refused'), { code: 'EACCES', path }), environment)[0]?.split('). ')[1];
+    expect(['/keys', '/keys/files.keys.3f1c'].map(told)).toEqual(Array(2).fill('Check KEY_FILE and its rights.'));
+    expect(told('/mnt/files/staging')).toBe('Check BLOB_URL and its rights.');
+    expect(['/srv', '/srv/coffer/secrets.key.3f1c'].map(told)).toEqual(Array(2).fill('Check DATA_DIR and its rights.'));
+    expect(told('/mnt/backups/scratch')).toBe('Check that folder and the rights of this account to it.');
+  });
+
+  it.each([
+    ['ENOSPC', undefined, /^there is no room left on the disk\. Make room/],
+    ['ERR_SQLITE_ERROR', 13, /^there is no room left on the disk\. Make room/],
+    ['ERR_SQLITE_ERROR', 5, /^another program holds the database file\. End it/],
+  ])('says what to do about %s %s', (code, errcode, line) => {
+    expect(startFault(Object.assign(new Error('refused'), { code, errcode }))).toEqual([expect.stringMatching(line)]);
   });
 
   it('prints one clear line about a port in use', async () => {

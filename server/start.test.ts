@@ -1,7 +1,10 @@
 // The server as an operator starts it: the first start, later ones, and how it ends; and the operator's commands.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { breadth } from './testing/breadth.ts';
@@ -281,6 +284,27 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect([await rule.exit(), rule.out]).toEqual([2, '']);
     expect(rule.err).toMatch(/^--keep: must be like 7d,4w,12m/);
     expect(option.err).toMatch(/^Unknown option '--force'[^\n]*\n\nUsage: npm run admin/);
+  });
+
+  it('ends as it would where nobody reads its words to the end', async () => {
+    const child = spawn(process.execPath, ['server/admin.ts', 'help'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { DATA_DIR: newFolder() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect([code, err]).toEqual([0, '']);
+  });
+
+  it('says which keys are in use, and makes none', async () => {
+    const DATA_DIR = newFolder();
+    const { database } = await openTestDatabase('sqlite', join(DATA_DIR, 'coffer.db'));
+    await database.migrate();
+    await database.close();
+    const asked = runAdmin(['keys', 'status'], { DATA_DIR });
+    expect([await asked.exit(), asked.out, asked.err]).toEqual([0, '', '']);
+    expect(existsSync(join(DATA_DIR, 'files.keys'))).toBe(false);
   });
 
   it('makes no database where there is none, since that is a wrong address', async () => {

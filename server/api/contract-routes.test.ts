@@ -125,6 +125,34 @@ describe.each(ANY_DATABASE_KIND)('the mounted contract on %s', (kind) => {
         }
       }
     });
+
+    it('take bodies as they are, and ask for that where one is compressed', async () => {
+      const asked = async (path: string, type: string, coding: string) => {
+        const headers = { 'content-type': type, 'content-encoding': coding };
+        const answer = await app.admin.fetch(path, { method: 'POST', headers, body: '{}' });
+        return { status: answer.status, accepts: answer.headers.get('accept-encoding'), body: await answer.json() };
+      };
+      for (const [path, type] of [
+        ['/api/clients', 'application/json'],
+        ['/api/files', 'multipart/form-data; boundary=x'],
+      ] as const) {
+        for (const coding of ['gzip', 'br', 'x']) {
+          expect(await asked(path, type, coding)).toMatchObject({
+            status: 415,
+            accepts: 'identity',
+            body: { code: 'unsupported_type', message: expect.stringContaining('send it uncompressed') },
+          });
+        }
+        expect(await asked(path, type, 'identity')).toMatchObject({ status: 400, accepts: null });
+      }
+      // Who is not signed in is told that alone.
+      const { status } = await app.anonymous.fetch('/api/clients', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: '{}',
+      });
+      expect(status).toBe(401);
+    });
   });
 
   describe(`the description on ${kind}`, () => {

@@ -3,7 +3,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { api, type Endpoint, type EndpointName, servesLooks } from '#contract/api.ts';
-import { refuse } from '#contract/errors.ts';
+import { Refusal, refuse } from '#contract/errors.ts';
 import { guardRoute, isPublic } from '#contract/policy.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import { sessionOf } from '../people/access/credential.ts';
@@ -85,6 +85,16 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
  * it, since a page elsewhere may have a browser send it. By name the second would be an upload, which may take its time.
  */
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/;
+
+/** Bodies are read as they come. Which coding is taken is in the answer, as RFC 9110 (15.5.16) has it. */
+function refuseCodedBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '') || !hasBody(request)) return;
+  reply.header('accept-encoding', 'identity');
+  throw new Refusal(
+    'unsupported_type',
+    'A body with a Content-Encoding is not accepted here. Please send it uncompressed.',
+  );
+}
 
 /** Fastify asks for a schema before it asks for what writes by it. */
 const writtenBy = (status: number, serialize: ReturnType<typeof serializerOf>) => ({
@@ -196,6 +206,7 @@ export function mount(
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (!open) await admit(request);
+        refuseCodedBody(request, reply);
       },
       handler: async (request, reply) => {
         const input = await readInput(endpoint, request);

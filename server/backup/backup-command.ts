@@ -1,5 +1,6 @@
 // `npm run admin -- backup`: from the operator's words to the work, and then to what is to be kept where.
 import { hash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +58,9 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     for (const line of damageLines(backedUp.damaged)) say(line);
     return backedUp.damaged.length === 0 ? 0 : EXIT.notWhole;
   } catch (error) {
-    const fault = clearFault(error, 'The place of the backups');
+    // A bucket is never full.
+    const written = place.kind === 's3' ? `The data folder (${config.dataDir})` : null;
+    const fault = clearFault(error, 'The place of the backups', written);
     // Where another one is running, that one tells how it ended.
     if (!(fault instanceof BackupRefusal && fault.exitCode === EXIT.busy)) {
       await recordBackupRun(source, { ...run, endedAt: Date.now(), made: null, fault: fault.message }).catch(() => {});
@@ -190,10 +193,28 @@ function listLine({ name, manifest }: NamedManifest): string {
   return `${name}   ended ${moment(endedAt)}, ${counted(files, 'file')}, ${megabytes(bytes)}, ${state}`;
 }
 
-/** Reads every backup again; returns the exit code. */
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Until it is told otherwise: has a signal that ends this process take the folder along. */
+function endsWithProcess(folder: string): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(folder, { recursive: true, force: true });
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ENDING_SIGNALS) process.once(signal, end);
+  return () => {
+    for (const signal of ENDING_SIGNALS) process.off(signal, end);
+  };
+}
+
+/**
+ * Reads every backup again; returns the exit code. It writes nothing there and asks for no firm, so that what it fetches lies in the
+ * system's folder for that.
+ */
 export async function runVerify(where: string, say: Say): Promise<number> {
   const target = await openBackups(backupPlace(where, 'The place of the backups'));
   const scratch = await mkdtemp(join(tmpdir(), 'coffer-verify-'));
+  const stays = endsWithProcess(scratch);
   try {
     const { backups, files, bytes, faults } = await verifyBackups(target, scratch, progressLines(say));
     if (backups.length === 0 && faults.length === 0) {
@@ -210,8 +231,13 @@ export async function runVerify(where: string, say: Say): Promise<number> {
     );
     return faults.length === 0 ? 0 : EXIT.notWhole;
   } catch (error) {
-    throw clearFault(error, 'The place of the backups');
+    throw clearFault(
+      error,
+      'The place of the backups',
+      `The folder for temporary files (${tmpdir()}; TMPDIR names another one)`,
+    );
   } finally {
+    stays();
     await rm(scratch, { recursive: true, force: true });
     await target.close();
   }

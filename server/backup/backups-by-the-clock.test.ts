@@ -1,11 +1,12 @@
 // Which backup is the newest and which are kept, by the days on which they were made, also where the clock was put back.
-import { truncateSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { backup, backupDrill, filesBelow, purgeTrash, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { keepRules } from './keep.ts';
+import { backupPlace, manifestsOf, openBackups } from './target.ts';
 
 const { newFolder, sourceOf, emptyPlace } = backupDrill();
 
@@ -70,9 +71,32 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     expect((await run((say) => runVerify(to, say))).code).toBe(0);
     expect(filesBelow(join(to, 'data'))).toHaveLength(4);
     // Never the newest, and nothing beside a backup that cannot be read.
-    truncateSync(filesBelow(join(to, 'backups'))[0] ?? '', 10);
+    const [oldest = ''] = filesBelow(join(to, 'backups'));
+    truncateSync(oldest, 10);
     const refused = run((say) => runKeepDry(to, '1y', say));
-    expect(await refusalOf(refused)).toEqual([1, expect.stringMatching(/^Nothing is removed while backup 2026-03-08/)]);
+    expect(await refusalOf(refused)).toEqual([
+      1,
+      expect.stringMatching(
+        /^Nothing is removed while backup 2026-03-08.* remove backups\/2026-03-08\S+\.json there\.$/,
+      ),
+    ]);
+    rmSync(oldest);
+    // Nor beside one whose list is torn, which is named with its moment and place.
+    const target = await openBackups(backupPlace(to, ''));
+    const key = (await manifestsOf(target)).at(-1)?.manifest?.list.key ?? 'none';
+    await target.close();
+    truncateSync(filesBelow(join(to, 'data')).find((path) => path.endsWith(key)) ?? '', 1);
+    vi.setSystemTime(new Date('2026-03-10T12:00:00.000Z'));
+    const keepTwoDays = () => run((say) => runBackup(config, to, { withKeys: false, keep: '2d' }, say));
+    const [code, told] = await refusalOf(keepTwoDays());
+    expect([code, told]).toEqual([
+      1,
+      expect.stringMatching(/^Nothing is removed while backup 2026-03-09T13\S+ \(ended 2026-03-09 13:00:00 UTC\) at /),
+    ]);
+    expect(told).toContain(` at ${to} cannot be read: its list of files `);
+    // What it says to do helps.
+    rmSync(join(to, /remove (\S+\.json) there/.exec(told)?.[1] ?? 'none'));
+    expect((await keepTwoDays()).code).toBe(0);
   } finally {
     vi.useRealTimers();
   }

@@ -11,8 +11,8 @@ const SQLITE_FULL = 13;
 
 export type Say = (line: string) => void;
 
-/** One line that says what to do; what is known already stays as it is. */
-export function clearFault(error: unknown, place: string): Error {
+/** One line that says what to do; what is known already stays as it is. `written` is where it writes, where that is not the place. */
+export function clearFault(error: unknown, place: string, written: string | null = null): Error {
   if (error instanceof BackupRefusal || error instanceof ConfigFault || error instanceof KeyFault) return error;
   if (error instanceof MoveRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
   if (error instanceof SchemaRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
@@ -22,7 +22,7 @@ export function clearFault(error: unknown, place: string): Error {
     const floor = isKeptFree ? ` (${KEPT_FREE_BYTES / 1024 / 1024} MB of a disk stay free)` : '';
     return new BackupRefusal(
       'full',
-      `${place} is full${floor}. Make room and run this again: what is there already is not copied again.`,
+      `${written ?? place} is full${floor}. Make room and run this again${written === null ? ': what is there already is not copied again' : ''}.`,
       { cause: error },
     );
   }

@@ -106,7 +106,7 @@ export async function getData({ data }: Target, { key, bytes, sha256 }: Written,
   if (digest.digest('hex') === sha256) return;
   throw new BackupRefusal(
     'wrongPlace',
-    'This backup is torn: its database or its list of files is missing or damaged.',
+    'This backup is torn: its database or its list of files is missing or damaged. Name another one by --at; "backup list" names them.',
   );
 }
 

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { ConfigFault } from '../config.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { entriesIn, getData } from './file-list.ts';
-import { manifestsOf, type NamedManifest, removeManifest, type Target } from './target.ts';
+import {
+  type Manifest,
+  manifestFile,
+  manifestsOf,
+  moment,
+  type NamedManifest,
+  placeName,
+  removeManifest,
+  type Target,
+} from './target.ts';
 
 type Unit = 'd' | 'w' | 'm' | 'y';
 
@@ -58,15 +67,38 @@ export function keptOf(backups: readonly NamedManifest[], rules: readonly KeepRu
   return kept;
 }
 
-/** Rejects with BackupRefusal where a backup cannot be read: what it needs is not known. */
-export async function requireReadable(target: Pick<Target, 'objects'>): Promise<readonly NamedManifest[]> {
+/** What a backup that cannot be read needs is not known. `why` says what is wrong with it and what can be done. */
+const unreadable = ({ place }: Pick<Target, 'place'>, backup: string, why: string, options?: ErrorOptions) =>
+  new BackupRefusal(
+    'notWhole',
+    `Nothing is removed while backup ${backup} at ${placeName(place)} cannot be read: ${why}`,
+    options,
+  );
+
+/** Rejects with BackupRefusal where a manifest cannot be read. */
+export async function requireReadable(target: Pick<Target, 'objects' | 'place'>): Promise<readonly NamedManifest[]> {
   const backups = await manifestsOf(target);
   const torn = backups.find(({ manifest }) => manifest === null);
   if (torn === undefined) return backups;
-  throw new BackupRefusal(
-    'notWhole',
-    `Nothing is removed while backup ${torn.name} cannot be read: its manifest is damaged, or was made by a newer Coffer.`,
+  throw unreadable(
+    target,
+    torn.name,
+    `its manifest is damaged, or was made by a newer Coffer. Run this with that one, or give the backup up: remove ${manifestFile(torn.name)} there.`,
   );
+}
+
+async function fetchList(target: Target, name: string, { list, endedAt }: Manifest, path: string): Promise<void> {
+  try {
+    await getData(target, list, path);
+  } catch (cause) {
+    if (!(cause instanceof BackupRefusal)) throw cause;
+    throw unreadable(
+      target,
+      `${name} (ended ${moment(endedAt)})`,
+      `its list of files is missing or damaged. It cannot be restored either. Give it up: remove ${manifestFile(name)} there, and run this again.`,
+      { cause },
+    );
+  }
 }
 
 /**
@@ -87,7 +119,7 @@ export async function removeOthers(
     if (manifest === null || !kept.has(name)) continue;
     for (const { key } of [manifest.database, manifest.list]) data.add(key);
     await rm(path, { force: true });
-    await getData(target, manifest.list, path);
+    await fetchList(target, name, manifest, path);
     for await (const { storageKey } of entriesIn(path)) files.add(storageKey);
   }
   const removed = backups.map(({ name }) => name).filter((name) => !kept.has(name));

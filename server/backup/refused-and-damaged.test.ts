@@ -230,6 +230,12 @@ it('says that a place is full, whoever finds that it is', () => {
     'The place of the backups is full',
     'The place of the backups is full (256 MB of a disk stay free)',
   ]);
+  // What is put together elsewhere fills that.
+  const elsewhere = clearFault(faults[0], 'The place of the backups', 'The data folder (/srv/coffer)') as BackupRefusal;
+  expect([elsewhere.exitCode, elsewhere.message]).toEqual([
+    5,
+    'The data folder (/srv/coffer) is full. Make room and run this again.',
+  ]);
 });
 
 it('says by its exit code what it said in words', async () => {

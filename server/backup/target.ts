@@ -188,14 +188,16 @@ export const moment = (ms: number): string => new Date(ms).toISOString().replace
 /** Names are moments, so that they sort by age. */
 const nameAt = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.]/g, '-');
 
+/** The file that makes a backup one, from the place on. */
+export const manifestFile = (name: string): string => `${MANIFESTS}/${name}.json`;
+
 /** From here on there is a backup. Returns its name. */
 export async function writeManifest({ objects }: Target, manifest: Manifest): Promise<string> {
   const name = nameAt(manifest.begunAt);
   const body = JSON.stringify(manifest);
-  await objects.write(`${MANIFESTS}/${name}.json`, `${body}\n${hash('sha256', body)}\n`);
+  await objects.write(manifestFile(name), `${body}\n${hash('sha256', body)}\n`);
   return name;
 }
 
 /** From here on there is none of this name; what it alone used is removed after it. */
-export const removeManifest = ({ objects }: Target, name: string): Promise<void> =>
-  objects.remove(`${MANIFESTS}/${name}.json`);
+export const removeManifest = ({ objects }: Target, name: string): Promise<void> => objects.remove(manifestFile(name));

@@ -6,7 +6,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { HandClock } from '../../testing/hand-clock.ts';
-import { type ScriptedJobs, scriptedJobs } from '../../testing/scripted-jobs.ts';
+import { DAY_MS, type ScriptedJobs, scriptedJobs } from '../../testing/scripted-jobs.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { nameColumns } from '../names/name-forms.ts';
@@ -17,7 +17,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   let app: TestApp;
   let admin: Caller;
   let jobs: ScriptedJobs;
-  const { another, effects, job, order, process, reaches, script } = scriptedJobs(engine, (met) => {
+  const { another, effects, job, order, pass, process, reaches, script } = scriptedJobs(engine, (met) => {
     ({ app, admin, jobs } = met);
   });
 
@@ -118,6 +118,20 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     );
     await jobs.start();
     await reaches(id, { state: 'failed', attempts: 3, error: 'The process that ran it ended.' });
+  });
+
+  it('of a process that was killed before the clock was put back a day is run again when its lease is over', async () => {
+    script(async () => {});
+    const id = await order();
+    const leaseUntil = app.now() + DAY_MS;
+    await app.database.transaction((tx) =>
+      sql`update jobs set state = 'running', attempts = 1, lease_until = ${leaseUntil} where id = ${id}`.execute(tx),
+    );
+    await jobs.start();
+    // Its process may live, and has not looked at the clock since.
+    expect(await job(id)).toMatchObject({ state: 'running', attempts: 1 });
+    await pass(LEASE_MS + 1);
+    await reaches(id, { state: 'done', attempts: 2 });
   });
 
   it('ends before the process does, and is handed back where it takes too long', async () => {

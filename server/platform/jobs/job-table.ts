@@ -27,6 +27,9 @@ export interface ClaimedJob extends JobRef {
 /** How long a process without a sign of life is believed to be alive. */
 export const LEASE_MS = 60_000;
 
+/** A lease for longer was given before the clock was put back. The clocks of several machines differ by less. */
+const LEASE_MAX_MS = 5 * LEASE_MS;
+
 export interface NewJob {
   readonly kind: string;
   readonly payload: string;
@@ -202,9 +205,19 @@ const PROCESS_ENDED = 'The process that ran it ended.';
 
 /** Frees the jobs of processes whose lease ran out; a job on its last attempt has failed. */
 export async function takeOverLost(database: Database, at: number): Promise<void> {
-  const lost = database.reader.selectFrom('jobs').where('state', '=', 'running').where('lease_until', '<', at);
-  if ((await lost.select('id').limit(1).executeTakeFirst()) === undefined) return;
+  const running = database.reader.selectFrom('jobs').select('id').where('state', '=', 'running');
+  const lost = running.where(({ eb }) =>
+    eb.or([eb('lease_until', '<', at), eb('lease_until', '>', at + LEASE_MAX_MS)]),
+  );
+  if ((await lost.limit(1).executeTakeFirst()) === undefined) return;
   await database.transaction(async (tx) => {
+    // Whoever lives renews it in time.
+    await tx
+      .updateTable('jobs')
+      .set({ lease_until: at + LEASE_MS })
+      .where('state', '=', 'running')
+      .where('lease_until', '>', at + LEASE_MAX_MS)
+      .execute();
     const rows = tx.updateTable('jobs').where('state', '=', 'running').where('lease_until', '<', at);
     await rows
       .set({ ...ended, state: 'cancelled', ended_at: at })
