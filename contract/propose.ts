@@ -184,7 +184,7 @@ export function reportTypeProposer(reportTypes: readonly TypeName[]): (fileName:
 const CORRECTED_NAME =
   /(?<![a-z])(?:amended|amendment|corrected|correction|revised|rerun|re-run|replacement)(?![a-z])/i;
 /** The forms that correct others. */
-const CORRECTING_FORMS = new Set('941x 943x 944x w2c w3c'.split(' '));
+const CORRECTING_FORMS = new Set('941x 943x 944x 945x w2c w3c'.split(' '));
 
 /** Whether a file's name says that it corrects an earlier one. */
 export const namesCorrection = (fileName: string): boolean =>

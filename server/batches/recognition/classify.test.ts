@@ -29,6 +29,18 @@ describe('what a document is', () => {
     ['Form 943', '943', 'Form 943', false],
     ['Form 944', '944', 'Form 944', false],
     ['Form 945', '945', 'Form 945', false],
+    [
+      'Adjusted Employer’s Annual Federal Tax Return for Agricultural Employees or Claim for Refund',
+      '943-X',
+      'Form 943',
+      true,
+    ],
+    ['Form 943-X', '943-X', 'Form 943', true],
+    ['Adjusted Employer’s ANNUAL Federal Tax Return or Claim for Refund', '944-X', 'Form 944', true],
+    ['Form 944-X', '944-X', 'Form 944', true],
+    ['Adjusted Annual Return of Withheld Federal Income Tax or Claim for Refund', '945-X', 'Form 945', true],
+    ['Form 945-X', '945-X', 'Form 945', true],
+    ['Form 941 Schedule B', 'Schedule B', 'Form 941', false],
     ['Form W-2 Wage and Tax Statement', 'W-2', 'W-2 / W-3', false],
     ['Form W-2c Corrected Wage and Tax Statement', 'W-2c', 'W-2 / W-3', true],
     ['Form W-3 Transmittal of Wage and Tax Statements', 'W-3', 'W-2 / W-3', false],
@@ -55,6 +67,76 @@ describe('what a document is', () => {
       correction,
       'ready',
     ]);
+  });
+
+  test.each([
+    // A number that goes on is another form's.
+    'Form 945-A    Annual Record of Federal Tax Liability',
+    'Form 943-A',
+    'Form 940-B',
+    'NYS-45-X',
+    'IL-941-X',
+    'Form M-941',
+    'MO-941',
+    'MO W-3',
+    'Form W-2G',
+    'Form 1095-C',
+    'Form 1099-MISC',
+    '1    Nonemployee compensation',
+    'Form 8109    Federal Tax Deposit Coupon',
+    // A schedule is filed with the form.
+    'Schedule R (Form 941): Allocation Schedule for Aggregate Form 941 Filers',
+    'Schedule D (Form 941): Report of Discrepancies',
+    'Schedule A (Form 940)',
+    'Form 940 Schedule A',
+    // What speaks of a form or a report, comes back for it or goes before it.
+    'Form 941 Worksheet',
+    'Form 941 Instructions',
+    'Form 941 E-file Acknowledgement',
+    'Form 941 Filing Confirmation',
+    'Form 940 Reconciliation',
+    'W-2 Preview',
+    'Here is your Payroll Register',
+    'Payroll Register - Preview',
+    'Pre-Payroll Register',
+    'Direct Deposit Authorization Form',
+    'Direct Deposit Enrollment',
+    'Federal Tax Deposits Due',
+    // The same words of something else.
+    'Sales Tax Liability Report',
+    'Sales Tax Payment Confirmation',
+    'Vendor Check Register',
+    'A/P Check Register',
+  ])('%s is none of the types', (title) => {
+    expect([typeName(of(title).reportTypeId), said(of(title))]).toEqual([null, expect.arrayContaining(['noType'])]);
+  });
+
+  const company = 'Harbor & Pine Bakery LLC    EIN 07-1234567\nCheck Date: 09/18/2026    Q3 2026    Year 2026';
+  test.each([
+    ['a line of a list', 'Cash Requirements\nDirect Deposit    12,345.00'],
+    ['a line of a list that says what became of it', 'Tax Filings\nForm 941    Filed 10/30/2026'],
+    ['a row of a table', 'Tax Filings\n\nReturn  Period  Status  Day\nForm 941  Q3 2026  Filed  10/30/2026'],
+    ['a section below a larger title', '#Payroll Details\nTamsin Castellan\nEmployee Deductions\n401k'],
+    ['what a letter encloses', '#Your quarterly returns\nEnclosed please find:\nForm 941\nPlease sign it.'],
+    ['what instructions are for', '#Filing Instructions\nForm 941\nSign and date the return'],
+    ['what is signed for', '#E-file Signature Authorization for Forms 940, 941, 943\nForm 941'],
+    ['a deposit of a statement', '#Statement of Deposits and Filings\nTax Deposits\nIRS'],
+    ['a city’s W-3', 'City of Dayton\n#Form W-3\nReconciliation of Income Tax Withheld'],
+    ['a state’s W-3', 'State of Rhode Island    Division of Taxation\nForm    W-3'],
+    ['a city’s 941', 'City of Lansing    Income Tax Division\n#Form 941\nWithholding Return'],
+  ])('%s is not what the page is', (_, lines) => {
+    const document = only(file('x.pdf', typedPage(`${lines}\n${company}`)));
+    expect([typeName(document.reportTypeId), said(document)]).toEqual([null, ['noType']]);
+  });
+
+  test('a state’s return is known by its number below a larger title', () => {
+    const page = typedPage(`
+      Illinois Department of Revenue    Form    IL-941
+      #2026 Illinois Withholding Income Tax Return
+      FEIN 07-1234567    Harbor & Pine Bakery LLC
+      Quarter ended September 30, 2026
+    `);
+    expect(only(file('x.pdf', page))).toMatchObject({ form: 'State quarterly', period: '2026-Q3', state: 'ready' });
   });
 
   test('what says nothing about itself goes to no report type of the firm', () => {
