@@ -238,6 +238,46 @@ describe('what a document is for', () => {
     [quarterly, 'Tax period  March 31, 2025', '2025-Q1'],
     [quarterly, 'Filed 04/30/2025', null],
     ['Form W-2 Wage and Tax Statement', 'Tax year 2024', '2024'],
+    // The day on which a period ends says which quarter a quarterly return is for, and no more of a pay run.
+    [quarterly, 'Period ended 09/30/2026', '2026-Q3'],
+    ['NYS-45', 'Quarterly return    Period ending 09/30/2026', '2026-Q3'],
+    ['Payroll Register', 'Period Ending 09/30/2026', null],
+    ['Payroll Register', 'Pay Period Ending 09/30/2026', null],
+    ['Payroll Register', 'Biweekly Period Ended 12/31/2026', null],
+    ['Payroll Register', 'Period Ending 09/30/2026    Pay Date 10/02/2026', '2026-10-02'],
+    ['Payroll Register', 'Period Ending 09/30/2026    Check Date 09/18/2026    Check Date 09/25/2026', null],
+    ['Tax Liability Report', 'Period Ending 09/30/2026', null],
+    // Some states have the same form filed for a month.
+    ['VA-5', 'Monthly Return    Period ending 09/30/2026', null],
+    ['IT 501', 'Period Ending 09/30/2026', null],
+    ['5080', 'Monthly/Quarterly Return    Period ending 09/30/2026', null],
+    ['IT 501', 'Quarter ended 09/30/2026', '2026-Q3'],
+    // What is for a pay period or a week is for no month, quarter or year that stands there too.
+    ['Payroll Register', 'Year: 2026    Period Ending 09/15/2026', null],
+    ['Payroll Register', 'Year: 2026    Period Ending 09/30/2026', null],
+    ['Payroll Register', 'Pay Period: 09/01/2026 - 09/15/2026    Quarter: Q3 2026', null],
+    ['Payroll Register', 'Pay Period    09/01/2026 - 09/15/2026\nQ3 2026', null],
+    ['Payroll Register', 'Pay Period 18    September 2026', null],
+    ['Payroll Register', 'Week 38    Year 2026', null],
+    ['Payroll Register', 'Q3 2026    09/16/2026 - 09/30/2026', null],
+    ['Payroll Register', 'Month: September 2026    Pay Period: 09/01/2026 - 09/30/2026', '2026-09'],
+    ['Payroll Register', 'Q3 2026    Period Ending 09/30/2026', '2026-Q3'],
+    ['Payroll Register', 'Q3 2026    Pay Frequency: Weekly', '2026-Q3'],
+    ['Payroll Summary', 'Q3 2026\n\nPay Period\n07/01/2026 - 07/15/2026\n07/16/2026 - 07/31/2026', '2026-Q3'],
+    ['Employee Earnings Statement', 'Pay Period 09/01/2026 - 09/15/2026    Year: 2026', null],
+    // A quarter or month that is numbered beside its year.
+    ['Payroll Register', 'Quarter: 3 Year: 2026', '2026-Q3'],
+    ['Payroll Register', 'Year: 2026    Qtr 3', '2026-Q3'],
+    ['Payroll Register', 'Month: 9    Year: 2026', '2026-09'],
+    ['Employee Earnings Record', 'Quarter: 3    Year: 2026', '2026-Q3'],
+    // Neither another year than the calendar's, nor that of something else, nor one of several.
+    ['Payroll Register', 'Fiscal Year 2026', null],
+    ['Payroll Register', 'Fiscal Year:    2026', null],
+    ['Payroll Register', 'Fiscal Period 03/2026', null],
+    ['Payroll Register', 'Q1 FY2027', null],
+    ['Payroll Register', 'Prior Year 2025', null],
+    ['Payroll Register', 'Q3 2026 vs Q3 2025', null],
+    ['Payroll Register', '01/01/2026 - 03/31/2026 vs 01/01/2025 - 03/31/2025', null],
   ])('%s, %s', (title, line, expected) => {
     expect(period(title, line)).toBe(expected);
   });
@@ -302,6 +342,8 @@ ${line}
     ['Check Date:\nPay Period: 09/01/2026 - 09/15/2026', 'noPeriod'],
     ['Check Date: 09/01/2026 - 09/15/2026', 'noPeriod'],
     ['Next check date: 10/02/2026', 'noPeriod'],
+    ['Void check date: 09/18/2026', 'noPeriod'],
+    ['Reissued check date: 09/18/2026', 'noPeriod'],
     ['Run Date: 09/16/2026', 'noPeriod'],
     ['Check Date: 09/18/2062', 'unreadPeriod'],
     // What is left of a day is no year.
@@ -332,6 +374,26 @@ ${line}
     ];
     const proposed = only(file('x.pdf', { ...page, runs: [...head, ...page.runs] }));
     expect([typeName(proposed.reportTypeId), proposed.period]).toEqual(['Tax Liability', '2026-11']);
+  });
+
+  test.each([
+    ['Form 941', '12/31/2025', '2025-Q4'],
+    ['Form 941', 'March 31, 2025', '2025-Q1'],
+    ['Form 940', '12/31/2025', null],
+    ['Form 1065', 'December 31, 2025', null],
+    ['Form 1120-S', '06/30/2025', null],
+    ['return', 'December 31, 2025', null],
+  ])('of a letter about a %s, the tax period %s', (form, taxPeriod, expected) => {
+    const page = typedPage(`
+      Department of the Treasury        Notice    CP162
+      Internal Revenue Service          Employer ID number    07-1234567
+      Tax period  ${taxPeriod}
+      HARBOR & PINE BAKERY LLC
+      #You owe a penalty
+      We charged a penalty on your ${form}.
+      Payment date: 09/18/2026
+    `);
+    expect(only(file('x.pdf', page)).period).toBe(expected);
   });
 
   test('what usually has no period is ready without one', () => {

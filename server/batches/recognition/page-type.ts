@@ -96,7 +96,7 @@ function isInTable({ lines }: PageWords, line: number, form: Form | null): boole
 
 /** An amount, or what became of something: what stands before it is an item of a list. */
 const OF_A_LIST =
-  /^(?:[$(\s]*[\d,]*\.\d\d\)?$|(?:e-?)?(?:filed|accepted|rejected|paid|due|pending|sent|mailed|received|enclosed|attached|completed?|signed|on file|yes|no)\b)/i;
+  /^(?:[$(\s]*[\d,]*\.\d\d\)?$|(?:e-?filed|filed|accepted|rejected|pending|enclosed|attached|on file)\b|(?:yes|no|paid)$)/i;
 
 function isListed({ lines }: PageWords, cell: Cell): boolean {
   const line = lines[cell.line] ?? [];
@@ -148,7 +148,8 @@ function isAnother(cell: Cell, found: Found): boolean {
 const TITLE_WORDS =
   /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history)\b/i;
 /** A state's return is titled with none of these. */
-const NO_RETURN = /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings)\b/i;
+const NO_RETURN =
+  /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings)\b/i;
 
 /** Whether a larger title of something that is not known stands above: then what stands below is a section of it, or an item. */
 function isBelowTitle({ form, line, box }: TypeHit, titles: readonly Cell[]): boolean {
