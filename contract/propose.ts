@@ -36,7 +36,7 @@ const withoutExtension = (fileName: string) => fileName.normalize('NFKC').replac
 /** A text's words in small plain letters: 'HarborPine_W-2' is harbor, pine, w2. */
 function wordsOf(text: string): string[] {
   return text
-    .replace(/(?<![\p{L}\d])(w|94[0134])-(\d[cs]?|x)(?![\p{L}\d])/giu, '$1$2')
+    .replace(/(?<![\p{L}\d])(w|94[01345])-(\d[cs]?|x)(?![\p{L}\d])/giu, '$1$2')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/['’]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
