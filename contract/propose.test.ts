@@ -89,6 +89,7 @@ test.each([
   ['Register_rerun.csv', true],
   ['941-X Q1 2026.pdf', true],
   ['HarborPine_941x.pdf', true],
+  ['945-X 2025.pdf', true],
   ['W-2c 2025.pdf', true],
   ['941 Q1 2026.pdf', false],
   ['W-2 2025.pdf', false],

@@ -36,7 +36,7 @@ const withoutExtension = (fileName: string) => fileName.normalize('NFKC').replac
 /** A text's words in small plain letters: 'HarborPine_W-2' is harbor, pine, w2. */
 function wordsOf(text: string): string[] {
   return text
-    .replace(/(?<![\p{L}\d])(w|94[0134])-(\d[cs]?|x)(?![\p{L}\d])/giu, '$1$2')
+    .replace(/(?<![\p{L}\d])(w|94[01345])-(\d[cs]?|x)(?![\p{L}\d])/giu, '$1$2')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/['’]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
@@ -184,7 +184,7 @@ export function reportTypeProposer(reportTypes: readonly TypeName[]): (fileName:
 const CORRECTED_NAME =
   /(?<![a-z])(?:amended|amendment|corrected|correction|revised|rerun|re-run|replacement)(?![a-z])/i;
 /** The forms that correct others. */
-const CORRECTING_FORMS = new Set('941x 943x 944x w2c w3c'.split(' '));
+const CORRECTING_FORMS = new Set('941x 943x 944x 945x w2c w3c'.split(' '));
 
 /** Whether a file's name says that it corrects an earlier one. */
 export const namesCorrection = (fileName: string): boolean =>

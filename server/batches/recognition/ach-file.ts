@@ -123,7 +123,7 @@ function periodsOf(headers: readonly Line[]): FoundPeriods {
     return { period, kind: 'payDate', text: `Effective entry date ${box.text}`, box } as const;
   });
   const isDay = ({ period }: { readonly period: string }) => periodKindOf(period) === 'payDate';
-  return { periods: days.filter(isDay), unread: days.filter((day) => !isDay(day)) };
+  return { periods: days.filter(isDay), unread: days.filter((day) => !isDay(day)), isPartial: false };
 }
 
 /** Whether the file ends as it says: with as many batches as its last record counts. */

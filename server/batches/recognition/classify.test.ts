@@ -29,6 +29,18 @@ describe('what a document is', () => {
     ['Form 943', '943', 'Form 943', false],
     ['Form 944', '944', 'Form 944', false],
     ['Form 945', '945', 'Form 945', false],
+    [
+      'Adjusted Employer’s Annual Federal Tax Return for Agricultural Employees or Claim for Refund',
+      '943-X',
+      'Form 943',
+      true,
+    ],
+    ['Form 943-X', '943-X', 'Form 943', true],
+    ['Adjusted Employer’s ANNUAL Federal Tax Return or Claim for Refund', '944-X', 'Form 944', true],
+    ['Form 944-X', '944-X', 'Form 944', true],
+    ['Adjusted Annual Return of Withheld Federal Income Tax or Claim for Refund', '945-X', 'Form 945', true],
+    ['Form 945-X', '945-X', 'Form 945', true],
+    ['Form 941 Schedule B', 'Schedule B', 'Form 941', false],
     ['Form W-2 Wage and Tax Statement', 'W-2', 'W-2 / W-3', false],
     ['Form W-2c Corrected Wage and Tax Statement', 'W-2c', 'W-2 / W-3', true],
     ['Form W-3 Transmittal of Wage and Tax Statements', 'W-3', 'W-2 / W-3', false],
@@ -55,6 +67,76 @@ describe('what a document is', () => {
       correction,
       'ready',
     ]);
+  });
+
+  test.each([
+    // A number that goes on is another form's.
+    'Form 945-A    Annual Record of Federal Tax Liability',
+    'Form 943-A',
+    'Form 940-B',
+    'NYS-45-X',
+    'IL-941-X',
+    'Form M-941',
+    'MO-941',
+    'MO W-3',
+    'Form W-2G',
+    'Form 1095-C',
+    'Form 1099-MISC',
+    '1    Nonemployee compensation',
+    'Form 8109    Federal Tax Deposit Coupon',
+    // A schedule is filed with the form.
+    'Schedule R (Form 941): Allocation Schedule for Aggregate Form 941 Filers',
+    'Schedule D (Form 941): Report of Discrepancies',
+    'Schedule A (Form 940)',
+    'Form 940 Schedule A',
+    // What speaks of a form or a report, comes back for it or goes before it.
+    'Form 941 Worksheet',
+    'Form 941 Instructions',
+    'Form 941 E-file Acknowledgement',
+    'Form 941 Filing Confirmation',
+    'Form 940 Reconciliation',
+    'W-2 Preview',
+    'Here is your Payroll Register',
+    'Payroll Register - Preview',
+    'Pre-Payroll Register',
+    'Direct Deposit Authorization Form',
+    'Direct Deposit Enrollment',
+    'Federal Tax Deposits Due',
+    // The same words of something else.
+    'Sales Tax Liability Report',
+    'Sales Tax Payment Confirmation',
+    'Vendor Check Register',
+    'A/P Check Register',
+  ])('%s is none of the types', (title) => {
+    expect([typeName(of(title).reportTypeId), said(of(title))]).toEqual([null, expect.arrayContaining(['noType'])]);
+  });
+
+  const company = 'Harbor & Pine Bakery LLC    EIN 07-1234567\nCheck Date: 09/18/2026    Q3 2026    Year 2026';
+  test.each([
+    ['a line of a list', 'Cash Requirements\nDirect Deposit    12,345.00'],
+    ['a line of a list that says what became of it', 'Tax Filings\nForm 941    Filed 10/30/2026'],
+    ['a row of a table', 'Tax Filings\n\nReturn  Period  Status  Day\nForm 941  Q3 2026  Filed  10/30/2026'],
+    ['a section below a larger title', '#Payroll Details\nTamsin Castellan\nEmployee Deductions\n401k'],
+    ['what a letter encloses', '#Your quarterly returns\nEnclosed please find:\nForm 941\nPlease sign it.'],
+    ['what instructions are for', '#Filing Instructions\nForm 941\nSign and date the return'],
+    ['what is signed for', '#E-file Signature Authorization for Forms 940, 941, 943\nForm 941'],
+    ['a deposit of a statement', '#Statement of Deposits and Filings\nTax Deposits\nIRS'],
+    ['a city’s W-3', 'City of Dayton\n#Form W-3\nReconciliation of Income Tax Withheld'],
+    ['a state’s W-3', 'State of Rhode Island    Division of Taxation\nForm    W-3'],
+    ['a city’s 941', 'City of Lansing    Income Tax Division\n#Form 941\nWithholding Return'],
+  ])('%s is not what the page is', (_, lines) => {
+    const document = only(file('x.pdf', typedPage(`${lines}\n${company}`)));
+    expect([typeName(document.reportTypeId), said(document)]).toEqual([null, ['noType']]);
+  });
+
+  test('a state’s return is known by its number below a larger title', () => {
+    const page = typedPage(`
+      Illinois Department of Revenue    Form    IL-941
+      #2026 Illinois Withholding Income Tax Return
+      FEIN 07-1234567    Harbor & Pine Bakery LLC
+      Quarter ended September 30, 2026
+    `);
+    expect(only(file('x.pdf', page))).toMatchObject({ form: 'State quarterly', period: '2026-Q3', state: 'ready' });
   });
 
   test('what says nothing about itself goes to no report type of the firm', () => {
@@ -156,6 +238,46 @@ describe('what a document is for', () => {
     [quarterly, 'Tax period  March 31, 2025', '2025-Q1'],
     [quarterly, 'Filed 04/30/2025', null],
     ['Form W-2 Wage and Tax Statement', 'Tax year 2024', '2024'],
+    // The day on which a period ends says which quarter a quarterly return is for, and no more of a pay run.
+    [quarterly, 'Period ended 09/30/2026', '2026-Q3'],
+    ['NYS-45', 'Quarterly return    Period ending 09/30/2026', '2026-Q3'],
+    ['Payroll Register', 'Period Ending 09/30/2026', null],
+    ['Payroll Register', 'Pay Period Ending 09/30/2026', null],
+    ['Payroll Register', 'Biweekly Period Ended 12/31/2026', null],
+    ['Payroll Register', 'Period Ending 09/30/2026    Pay Date 10/02/2026', '2026-10-02'],
+    ['Payroll Register', 'Period Ending 09/30/2026    Check Date 09/18/2026    Check Date 09/25/2026', null],
+    ['Tax Liability Report', 'Period Ending 09/30/2026', null],
+    // Some states have the same form filed for a month.
+    ['VA-5', 'Monthly Return    Period ending 09/30/2026', null],
+    ['IT 501', 'Period Ending 09/30/2026', null],
+    ['5080', 'Monthly/Quarterly Return    Period ending 09/30/2026', null],
+    ['IT 501', 'Quarter ended 09/30/2026', '2026-Q3'],
+    // What is for a pay period or a week is for no month, quarter or year that stands there too.
+    ['Payroll Register', 'Year: 2026    Period Ending 09/15/2026', null],
+    ['Payroll Register', 'Year: 2026    Period Ending 09/30/2026', null],
+    ['Payroll Register', 'Pay Period: 09/01/2026 - 09/15/2026    Quarter: Q3 2026', null],
+    ['Payroll Register', 'Pay Period    09/01/2026 - 09/15/2026\nQ3 2026', null],
+    ['Payroll Register', 'Pay Period 18    September 2026', null],
+    ['Payroll Register', 'Week 38    Year 2026', null],
+    ['Payroll Register', 'Q3 2026    09/16/2026 - 09/30/2026', null],
+    ['Payroll Register', 'Month: September 2026    Pay Period: 09/01/2026 - 09/30/2026', '2026-09'],
+    ['Payroll Register', 'Q3 2026    Period Ending 09/30/2026', '2026-Q3'],
+    ['Payroll Register', 'Q3 2026    Pay Frequency: Weekly', '2026-Q3'],
+    ['Payroll Summary', 'Q3 2026\n\nPay Period\n07/01/2026 - 07/15/2026\n07/16/2026 - 07/31/2026', '2026-Q3'],
+    ['Employee Earnings Statement', 'Pay Period 09/01/2026 - 09/15/2026    Year: 2026', null],
+    // A quarter or month that is numbered beside its year.
+    ['Payroll Register', 'Quarter: 3 Year: 2026', '2026-Q3'],
+    ['Payroll Register', 'Year: 2026    Qtr 3', '2026-Q3'],
+    ['Payroll Register', 'Month: 9    Year: 2026', '2026-09'],
+    ['Employee Earnings Record', 'Quarter: 3    Year: 2026', '2026-Q3'],
+    // Neither another year than the calendar's, nor that of something else, nor one of several.
+    ['Payroll Register', 'Fiscal Year 2026', null],
+    ['Payroll Register', 'Fiscal Year:    2026', null],
+    ['Payroll Register', 'Fiscal Period 03/2026', null],
+    ['Payroll Register', 'Q1 FY2027', null],
+    ['Payroll Register', 'Prior Year 2025', null],
+    ['Payroll Register', 'Q3 2026 vs Q3 2025', null],
+    ['Payroll Register', '01/01/2026 - 03/31/2026 vs 01/01/2025 - 03/31/2025', null],
   ])('%s, %s', (title, line, expected) => {
     expect(period(title, line)).toBe(expected);
   });
@@ -220,6 +342,8 @@ ${line}
     ['Check Date:\nPay Period: 09/01/2026 - 09/15/2026', 'noPeriod'],
     ['Check Date: 09/01/2026 - 09/15/2026', 'noPeriod'],
     ['Next check date: 10/02/2026', 'noPeriod'],
+    ['Void check date: 09/18/2026', 'noPeriod'],
+    ['Reissued check date: 09/18/2026', 'noPeriod'],
     ['Run Date: 09/16/2026', 'noPeriod'],
     ['Check Date: 09/18/2062', 'unreadPeriod'],
     // What is left of a day is no year.
@@ -250,6 +374,26 @@ ${line}
     ];
     const proposed = only(file('x.pdf', { ...page, runs: [...head, ...page.runs] }));
     expect([typeName(proposed.reportTypeId), proposed.period]).toEqual(['Tax Liability', '2026-11']);
+  });
+
+  test.each([
+    ['Form 941', '12/31/2025', '2025-Q4'],
+    ['Form 941', 'March 31, 2025', '2025-Q1'],
+    ['Form 940', '12/31/2025', null],
+    ['Form 1065', 'December 31, 2025', null],
+    ['Form 1120-S', '06/30/2025', null],
+    ['return', 'December 31, 2025', null],
+  ])('of a letter about a %s, the tax period %s', (form, taxPeriod, expected) => {
+    const page = typedPage(`
+      Department of the Treasury        Notice    CP162
+      Internal Revenue Service          Employer ID number    07-1234567
+      Tax period  ${taxPeriod}
+      HARBOR & PINE BAKERY LLC
+      #You owe a penalty
+      We charged a penalty on your ${form}.
+      Payment date: 09/18/2026
+    `);
+    expect(only(file('x.pdf', page)).period).toBe(expected);
   });
 
   test('what usually has no period is ready without one', () => {

@@ -147,14 +147,30 @@ function isBeginning(word: Word | undefined, all: readonly string[], printed: re
   return word !== undefined && suffix.length > word.plain.length && word.plain !== '' && suffix.startsWith(word.plain);
 }
 
-/** Whether a name that ends with its line goes on in the next one: 'Acme Plumbing' over 'of Ohio Inc.'. */
-function wraps(page: PageWords, cell: Cell): boolean {
-  const below = page.lines[cell.line + 1]?.find((other) => Math.abs(other.x - cell.x) < 4);
-  if (below === undefined || below.y - cell.y > 1.8 * Math.max(cell.height, below.height)) return false;
-  return GOES_ON.has(below.words[0]?.plain ?? '') || endingFollows(below.words, 0);
+/** In points: how far apart the left ends or middles of two lines of one name are. */
+const ALIGNED = 4;
+
+/**
+ * Whether a name that ends with its line goes on in the next one: 'Acme Plumbing' over 'of Ohio Inc.', or over what makes it the name
+ * of another client.
+ */
+function wraps(page: PageWords, cell: Cell, core: string, index: NameIndex): boolean {
+  const below = page.lines[cell.line + 1]?.find(
+    (other) => other.x < cell.x + cell.width && other.x + other.width > cell.x,
+  );
+  const first = below?.words[0];
+  if (below === undefined || first === undefined) return false;
+  if (below.y - cell.y > 1.8 * Math.max(cell.height, below.height)) return false;
+  const isBelowStart = Math.abs(below.x - cell.x) < ALIGNED;
+  const isCentered = Math.abs(below.x + below.width / 2 - cell.x - cell.width / 2) < ALIGNED;
+  // 'Las Vegas' below the middle of a name is a place.
+  if (GOES_ON.has(first.plain) && (isBelowStart || first.plain === 'of' || startsSmall(first))) return true;
+  const longer = core + first.plain;
+  if (index.find(longer).length > 0 || index.findCut(longer).length > 0) return true;
+  return (isBelowStart || isCentered) && endingFollows(below.words, 0);
 }
 
-function readSpan(page: PageWords, cell: Cell, span: Span): Omit<FoundName, Placed> {
+function readSpan(page: PageWords, cell: Cell, span: Span, index: NameIndex): Omit<FoundName, Placed> {
   const { words } = cell;
   const ending = endingAt(words, span.to);
   const found = words.slice(span.from, ending.to);
@@ -166,7 +182,8 @@ function readSpan(page: PageWords, cell: Cell, span: Span): Omit<FoundName, Plac
   const cut = rest.length === 1 ? kin.filter(({ suffixes }) => isBeginning(rest[0], suffixes, ending.suffixes)) : [];
   if (cut.length > 0 && isOpen(words, span.from)) return { ...shape, names: cut, how: 'cut' };
   const closed = isClosed(words, last, ending.to, ending.suffixes.length > 0);
-  const goesOn = ending.suffixes.length === 0 && ending.to === words.length && wraps(page, cell);
+  const goesOn =
+    ending.suffixes.length === 0 && ending.to === words.length && wraps(page, cell, span.names[0]?.core ?? '', index);
   if (!isOpen(words, span.from) || !closed || goesOn) return { ...shape, names: kin, how: 'part' };
   // Where the ending is printed, who has the very same goes before who has none.
   const same = kin.filter(({ suffixes }) => suffixes.join() === ending.suffixes.join());
@@ -189,10 +206,10 @@ function cutOf(cell: Cell, index: NameIndex): Omit<FoundName, Placed> | null {
       .map(({ plain }) => (isJoiner(plain) ? '' : plain))
       .join('');
     if (core.length < SHORTEST_CUT) return null;
-    const name = index.findCut(core);
-    if (name !== null) {
+    const names = index.findCut(core);
+    if (names.length > 0) {
       const found = words.slice(from);
-      return { text: textOf(found), box: boxAround(found), names: [name], how: 'cut' };
+      return { text: textOf(found), box: boxAround(found), names, how: 'cut' };
     }
   }
   return null;
@@ -268,7 +285,7 @@ export function findNames(page: PageWords, zones: readonly Zone[], index: NameIn
       inFooter: isInFooter(page, box),
       isLow: isLow(page, box),
     });
-    const spans = spansOf(cell, index).map((span) => readSpan(page, cell, span));
+    const spans = spansOf(cell, index).map((span) => readSpan(page, cell, span, index));
     const cut = spans.some(({ how }) => how === 'whole') ? null : cutOf(cell, index);
     // What is cut is longer than what was found whole in it.
     const found = cut === null ? spans : [cut];

@@ -108,6 +108,37 @@ describe('whose a document is', () => {
     expect(only(file('AcmePlumbing_Register.pdf', page)).state).toBe('toCheck');
   });
 
+  test.each([
+    ['in the middle below', 'Acme Plumbing\n  of Ohio'],
+    ['with its ending', '  Acme Plumbing\nHoldings Group Inc.'],
+    ['that is not below its beginning', 'Run 18    Acme Plumbing\n             of Ohio'],
+    ['of another client, without its ending', 'Zephyr Ridge\nRoofing', 'ZephyrRidge'],
+  ])('a name that goes on %s is the longer one', (_, lines, fileName = 'AcmePlumbing') => {
+    const short = { id: 12, names: ['Zephyr Ridge LLC'], stateId: '', federalId: '00-1212121' };
+    const page = typedPage(`${lines}\n#Payroll Register\nCheck Date: 03/14/2025`);
+    const firm = { ...known, clients: [...known.clients, short] };
+    expect(recognise([file(`${fileName}_Register.pdf`, page)], firm)[0]?.state).toBe('toCheck');
+  });
+
+  test('a name that was cut and may be two clients’ counts beside the federal id, and is not the bureau’s', () => {
+    const cut = 'ACME PLUMBIN';
+    const found = (...pages: readonly ReturnType<typeof typedPage>[]) => recognise([file('x.pdf', ...pages)], known);
+    const [own] = found(register(cut, '08-3333333'));
+    expect([own?.clientId, own?.state]).toEqual([3, 'ready']);
+    const bureaus = typedPage(`
+      Cedar Payroll Bureau Inc.    EIN 00-7777777
+      #Payroll Register
+      ${cut}
+      Check Date: 03/14/2025
+    `);
+    const [printed] = found(bureaus);
+    expect([printed?.state, said(printed)]).toEqual(['toCheck', ['contradiction']]);
+    // Its page is not the next one's for that.
+    expect(found(register(cut, ''), register('Acme Plumbing LLC', '08-2222222')).map(({ state }) => state)).not.toEqual(
+      ['ready'],
+    );
+  });
+
   test('of near-twins the longer name is the longer one', () => {
     expect(only(file('x.pdf', register('Acme Plumbing of Ohio Inc.', '08-3333333')))).toMatchObject({
       clientId: 3,

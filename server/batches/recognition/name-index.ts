@@ -52,8 +52,8 @@ export class NameIndex {
   readonly longest: number;
   readonly #byCore = new Map<string, KnownName[]>();
   readonly #starts = new Set<string>();
-  /** For names that a page cut off: every beginning, with the one name that begins so; null where several do. */
-  readonly #beginnings = new Map<string, KnownName | null>();
+  /** For names that a page cut off: every beginning, with the names that begin so, one of each client. */
+  readonly #beginnings = new Map<string, KnownName[]>();
 
   constructor(clients: readonly KnownClient[]) {
     let longest = 0;
@@ -84,7 +84,10 @@ export class NameIndex {
     for (let length = SHORTEST_CUT; length < known.core.length; length += 1) {
       const beginning = known.core.slice(0, length);
       const there = this.#beginnings.get(beginning);
-      this.#beginnings.set(beginning, there === undefined || there?.clientId === known.clientId ? known : null);
+      if (there === undefined) this.#beginnings.set(beginning, [known]);
+      // A client's names follow each other.
+      else if (there.at(-1)?.clientId === known.clientId) there[there.length - 1] = known;
+      else there.push(known);
     }
   }
 
@@ -97,9 +100,9 @@ export class NameIndex {
     return this.#byCore.get(core) ?? [];
   }
 
-  /** The one name that begins so and goes on; null where there is none, or are several. */
-  findCut(beginning: string): KnownName | null {
-    return this.#byCore.has(beginning) ? null : (this.#beginnings.get(beginning) ?? null);
+  /** The names that begin so and go on; none where one is just that. */
+  findCut(beginning: string): readonly KnownName[] {
+    return this.#byCore.has(beginning) ? [] : (this.#beginnings.get(beginning) ?? []);
   }
 
   /** All names that begin so, with what kind of company they are: as a field of a fixed length cuts them. */

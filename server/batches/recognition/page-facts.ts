@@ -25,6 +25,8 @@ export interface PageFacts {
   readonly types: readonly TypeHit[];
   readonly periods: readonly FoundPeriod[];
   readonly unreadDays: readonly UnreadDay[];
+  /** It is for less than a month: no wider period says enough. */
+  readonly isPartial: boolean;
   readonly pageNumber: PageNumber | null;
   readonly hasText: boolean;
   /** The back of a sheet: nothing stands on it at all. */
@@ -113,7 +115,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
   const best = hits[0];
   const onPage = <Found extends { readonly box: Box }>(all: readonly Found[]) =>
     all.map((each) => ({ ...each, box: words.onPage(each.box) }));
-  const { periods, unread } = findPeriods(words, best !== undefined && best.rank > 1 ? best.line : null);
+  const { periods, unread, isPartial } = findPeriods(words, best !== undefined && best.rank > 1 ? best.line : null);
   return {
     page,
     ids: onPage(findFederalIds(words, zones)),
@@ -124,6 +126,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     types: onPage(hits),
     periods: onPage(periods),
     unreadDays: onPage(unread),
+    isPartial,
     pageNumber: pageNumberOf(words),
     hasText: words.cells.length > 0,
     isBlank: text.blank === true && words.cells.length === 0,

@@ -54,7 +54,11 @@ export function identityOf(facts: PageFacts, book: ClientBook, thirdParties: Rea
       (name) => name.inFooter === inFooter && (name.role === 'company' || isInHead(name.box)),
     ),
   });
-  const tries = [place(false), place(true), { ids: [], names: named('cut'), strangers: [] }];
+  // What may be the beginning of several clients' names does not say whose pages go on.
+  const cut = named('cut').filter(({ names: [first, ...others] }) =>
+    others.every(({ clientId }) => clientId === first?.clientId),
+  );
+  const tries = [place(false), place(true), { ids: [], names: cut, strangers: [] }];
   const identities = tries.map((found) => identify(found, book));
   return identities.find((identity) => !isNobody(identity)) ?? { keys: new Set(), strangers: new Set(), mixed: false };
 }

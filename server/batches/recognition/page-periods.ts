@@ -1,7 +1,8 @@
 // The period that a page is for: its pay date, month, quarter or year, as forms and reports print them.
-import { type PeriodKind, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
+import { type PeriodKind, periodKey, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
 import { monthsPeriod } from '#contract/period-in-name.ts';
 import { datesIn, MONTH_NAME, monthNumber, type WrittenDate } from '#contract/written-dates.ts';
+import { isInHead } from './labels.ts';
 import { type Box, boxAround, type Cell, type PageWords, textOf } from './page-words.ts';
 
 export interface FoundPeriod {
@@ -9,6 +10,11 @@ export interface FoundPeriod {
   readonly kind: PeriodKind;
   readonly text: string;
   readonly box: Box;
+  /**
+   * A quarter of which the page only says the day on which a period ends, as it may of a month or a pay run: whether the page says
+   * besides that it is for a quarter.
+   */
+  readonly byItsEnd?: { readonly saysQuarter: boolean };
 }
 
 /** A day that a page says it is for and that cannot be read: in another language, or one that the calendar does not have. */
@@ -17,6 +23,8 @@ export type UnreadDay = Pick<FoundPeriod, 'text' | 'box'>;
 export interface FoundPeriods {
   readonly periods: readonly FoundPeriod[];
   readonly unread: readonly UnreadDay[];
+  /** It is for a pay period, a week or days that are no month, quarter or year. */
+  readonly isPartial: boolean;
 }
 
 const YEAR = '((?:19|20)\\d{2})';
@@ -24,10 +32,12 @@ const YEAR = '((?:19|20)\\d{2})';
 const ordinalQuarters = ['1st|first', '2nd|second', '3rd|third', '4th|fourth'].map(
   (names) =>
     [
-      new RegExp(`\\b(?:${names}) (?:calendar )?(?:quarter|qtr\\.?),?(?: of)? ${YEAR}\\b`, 'i'),
-      new RegExp(`\\b${YEAR},? (?:${names}) (?:quarter|qtr)\\b`, 'i'),
+      new RegExp(`\\b(?:${names}) (?:calendar )?(?:quarter|qtr\\.?),?(?: of)? ${YEAR}\\b`, 'gi'),
+      new RegExp(`\\b${YEAR},? (?:${names}) (?:quarter|qtr)\\b`, 'gi'),
     ] as const,
 );
+const QUARTER_FIRST = /\bQ(?:uarter |tr\.? )?([1-4])[\s,/'’-]*(?:of )?((?:19|20)\d{2})\b/gi;
+const QUARTER_LAST = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/gi;
 
 const TO = '(?:-|–|—|to|through|thru)';
 const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
@@ -36,7 +46,8 @@ const shortRangeAt = new RegExp(`${MONTH_NAME}\\s*${TO}\\s*${MONTH_NAME},?\\s+${
 const PAY_DATE_LABELS =
   /\b(?:(?:c?heck|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
 /** What turns a label into that of another run. */
-const ANOTHER_RUN = /\b(?:next|previous|prior|last|first|following|future|old|original)\s+$/i;
+const ANOTHER_RUN =
+  /\b(?:next|previous|prior|last|first|following|future|old|original|void(?:ed)?|reissued?|replacement|reversed)\s+$/i;
 /** What may stand between a label and its day: signs, a remark in brackets, small words, the day of the week. */
 const UP_TO_DAY =
   /^(?:[\s:#=.,*|–—-]|\([^)]{0,30}\)|(?:is|was|of|on|the|for|this|run|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)(?![a-z\d]))*/i;
@@ -46,7 +57,17 @@ const MEANT_AS_DAY =
 const yearLabel = /\b(?:tax year|calendar year|for (?:the )?year|for tax year|year)\b:?\s*((?:19|20)\d{2})\b/i;
 const yearEnded = /\byear (?:ended|ending)\b:?\s*$/i;
 const quarterEnded =
-  /\b(?:quarter(?: (?:ende?.?|ending)(?: date)?)?|tax period(?: ended| ending)?|period (?:ended|ending))\b:?\s*$/i;
+  /\b(?:quarter(?: (?:ende?.?|ending)(?: date)?)?|tax period(?: ended| ending)?|(?<!\b(?:pay|payroll|weekly|monthly)[ -])period (?:ended|ending))\b:?\s*$/i;
+const SAYS_QUARTER = /quarter|\bqtr\b/i;
+/** Another time than the calendar's, or than that of the page. */
+const ANOTHER_TIME =
+  /\bfiscal\b|\bfy(?![a-z])|\b(?:prior|previous|preceding|last|next|plan|policy|benefit)[ -](?:quarter|qtr|month|year|period)\b/i;
+/** 'Quarter: 3 Year: 2026' and 'Year 2026, Month 9', in one cell or two. */
+const NUMBERED = '(quarter|qtr|month)\\.?(?: no\\.?| number)?\\s*[:#]?\\s*(1[0-2]|0?[1-9])(?!\\d)';
+const OF_YEAR = `(?:(?:tax|calendar) )?(?:year|yr)\\.?\\s*:?\\s*${YEAR}(?!\\d)`;
+const numberedFirst = new RegExp(`\\b${NUMBERED}[\\s,;|/-]+(?:of )?${OF_YEAR}`, 'i');
+const yearFirst = new RegExp(`\\b${OF_YEAR}[\\s,;|/-]+${NUMBERED}`, 'i');
+const NUMBERED_CELL = new RegExp(`^(?:${NUMBERED}|${OF_YEAR})$`, 'i');
 const YEAR_ALONE = /^((?:19|20)\d{2})$/;
 const labelOfMonth = (notPeriodOf: string) =>
   `(?:\\bmonth|(?<!\\b(?:${notPeriodOf}) )\\bperiod)(?: (?:of|ended|ending))?:?\\s*`;
@@ -105,28 +126,52 @@ const periodLabel = /quarter|period|month|year|ended|ending/i;
 /** In letters: no line that names a period is longer. */
 const LONGEST = 300;
 
-/** Two days with nothing but 'to' between them. */
-function rangeIn(text: string, days: readonly WrittenDate[]): readonly [WrittenDate, WrittenDate] | null {
-  for (const [index, to] of days.entries()) {
+/** Two days with nothing but 'to' between them, each time. */
+function rangesIn(text: string, days: readonly WrittenDate[]): (readonly [WrittenDate, WrittenDate])[] {
+  return days.flatMap((to, index) => {
     const from = days[index - 1];
-    if (from !== undefined && betweenDays.test(text.slice(from.to, to.from))) return [from, to];
-  }
-  return null;
+    return from !== undefined && betweenDays.test(text.slice(from.to, to.from)) ? [[from, to] as const] : [];
+  });
 }
+
+/** The one that all are; null where there are several. */
+const onlyOf = (periods: readonly string[]): string | null =>
+  new Set(periods).size === 1 ? (periods[0] ?? null) : null;
+
+/** The quarter or month that is numbered beside its year. */
+function numberedPeriod(text: string): string | null {
+  const [, name, number, year] = numberedFirst.exec(text) ?? [];
+  const [, before, nameBehind, numberBehind] = yearFirst.exec(text) ?? [];
+  const [kind, count] = [name ?? nameBehind, Number(number ?? numberBehind)];
+  if (kind === undefined) return null;
+  if (kind.toLowerCase() === 'month') return `${year ?? before}-${String(count).padStart(2, '0')}`;
+  return count <= 4 ? `${year ?? before}-Q${count}` : null;
+}
+
+/** Quarters by their numbers and names: 'Q1 2025', '2025 Q1', 'First quarter of 2025'. */
+const quartersIn = (text: string): string[] => [
+  ...[...text.matchAll(QUARTER_FIRST)].map(([, quarter, year]) => `${year}-Q${quarter}`),
+  ...[...text.matchAll(QUARTER_LAST)].map(([, year, quarter]) => `${year}-Q${quarter}`),
+  ...ordinalQuarters.flatMap((patterns, index) =>
+    patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, year]) => `${year}-Q${index + 1}`)),
+  ),
+];
 
 /** The day that stands right behind a label. */
 const dayBehind = (text: string, days: readonly WrittenDate[], label: RegExp): WrittenDate | undefined =>
   days.find(({ from }) => label.test(text.slice(0, from)));
 
-/** Months, quarters and years as a text writes them in words. */
+/** Months, quarters and years as a text writes them in words; null also for several. */
 function spokenPeriod(text: string): string | null {
   if (text.length > LONGEST || !mayHoldYear.test(text)) return null;
   const days = datesIn(text);
-  const range = rangeIn(text, days);
-  if (range !== null) {
-    const [from, to] = range;
-    return from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null;
-  }
+  const ranges = rangesIn(text, days).map(([from, to]) =>
+    from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null,
+  );
+  if (ranges.length > 0) return ranges.length === 1 ? (ranges[0] ?? null) : null;
+  if (ANOTHER_TIME.test(text)) return null;
+  const numbered = numberedPeriod(text);
+  if (numbered !== null) return numbered;
   const months = shortRangeAt.exec(text);
   if (months !== null) return monthsPeriod(months[3] ?? '', months[1] ?? '', months[2] ?? '');
   const labelled = monthLabelled.exec(text);
@@ -135,17 +180,64 @@ function spokenPeriod(text: string): string | null {
   if (monthEnds !== undefined) return monthEnds.date === null ? null : monthEndingOn(monthEnds.date);
   const ended = dayBehind(text, days, quarterEnded);
   if (ended !== undefined) return ended.date === null ? null : quarterEndingOn(ended.date);
-  const [, short, shortYear] = /\bQ(?:uarter |tr\.? )?([1-4])[\s,/'’-]*(?:of )?((?:19|20)\d{2})\b/i.exec(text) ?? [];
-  if (short !== undefined) return `${shortYear}-Q${short}`;
-  const [, yearFirst, quarter] = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/i.exec(text) ?? [];
-  if (yearFirst !== undefined) return `${yearFirst}-Q${quarter}`;
-  for (const [index, [before, after]] of ordinalQuarters.entries()) {
-    const named = before.exec(text)?.[1] ?? after.exec(text)?.[1];
-    if (named !== undefined) return `${named}-Q${index + 1}`;
-  }
+  const quarters = quartersIn(text);
+  if (quarters.length > 0) return onlyOf(quarters);
   const year = dayBehind(text, days, yearEnded);
   if (year !== undefined) return year.date?.endsWith('-12-31') ? year.date.slice(0, 4) : null;
   return yearLabel.exec(text)?.[1] ?? null;
+}
+
+/** Whether it is by a label of the end of any period that `spokenPeriod` found a quarter. */
+function isByItsEnd(text: string): boolean {
+  const days = datesIn(text);
+  const day = dayBehind(text, days, quarterEnded);
+  if (day === undefined || rangesIn(text, days).length > 0) return false;
+  return !SAYS_QUARTER.test(quarterEnded.exec(text.slice(0, day.from))?.[0] ?? '') && quartersIn(text).length === 0;
+}
+
+/** Labels of what is shorter than a month, or may be. */
+const SHORT_TIME =
+  /\b(?:pay|payroll|work)[ -]?period\b|(?<!\btax )\bperiod(?:\s*#?\s*\d|s?:| (?:begin|start|end|from|no\b|number|date))|\bweeks?\b|\bw\/e\b/i;
+
+/** From so many cells on, a line may be a row of a table. */
+const TABLE_CELLS = 4;
+
+/** Whether a period ends in the month that ends with a day. */
+const endsOn = ({ period, kind, byItsEnd }: FoundPeriod, day: string): boolean =>
+  kind !== 'payDate' &&
+  byItsEnd === undefined &&
+  monthEndingOn(day) === (kind === 'year' ? `${period}-12` : periodKey(period).slice(0, 7));
+
+/** What a label of a short time is for: what stands in its own cell, beside it or below it; a column of days is a table's. */
+function textOfTime(page: PageWords, cell: Cell): string | null {
+  if (/\d/.test(cell.text)) return cell.text;
+  const line = page.lines[cell.line] ?? [];
+  const below = cellBelow(page, cell);
+  const further = below === undefined ? undefined : cellBelow(page, below);
+  const isColumn = further !== undefined && datesIn(further.text.slice(0, LONGEST)).length > 0;
+  const values = [line[line.indexOf(cell) + 1], isColumn ? undefined : below];
+  const value = values.find((each) => each !== undefined && /^[#\s]*\d/.test(each.text));
+  return value === undefined ? null : `${cell.text} ${value.text}`;
+}
+
+/** Whether the head of a page speaks of a pay period, a week, or days that are no month, quarter or year, nor the end of one `found`. */
+function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolean {
+  const isPart = (text: string) => {
+    const day = dayBehind(text, datesIn(text), quarterEnded)?.date ?? null;
+    if (day !== null && found.some((each) => endsOn(each, day))) return false;
+    return spokenPeriod(text) === null || isByItsEnd(text);
+  };
+  const head = page.cells.filter((cell) => isInHead(cell) && cell.text.length <= LONGEST);
+  const isLabelled = head.some((cell) => {
+    const text = SHORT_TIME.test(cell.text) ? textOfTime(page, cell) : null;
+    return text !== null && text.length <= LONGEST && isPart(text);
+  });
+  // Several times without a label are a list of them.
+  const loose = head.filter(({ text, line }) => {
+    const isRange = rangesIn(text, datesIn(text)).length > 0;
+    return isRange && !SHORT_TIME.test(text) && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
+  });
+  return isLabelled || loose.length === 1;
 }
 
 /** In heights of a title: what is for its period stands no farther below it, whatever mark of a scan lies between them. */
@@ -226,7 +318,7 @@ function payDates(page: PageWords): FoundPeriods {
       else periods.push({ ...place, period: day.date, kind: 'payDate' });
     }
   }
-  return { periods, unread };
+  return { periods, unread, isPartial: false };
 }
 
 const QUARTER_MONTHS = ['januaryfebruarymarch', 'aprilmayjune', 'julyaugustseptember', 'octobernovemberdecember'];
@@ -280,16 +372,28 @@ function checkedQuarter(page: PageWords, year: string | undefined): FoundPeriod[
 /** What is filed once a year: a tax period that ends with the year is the year's, or its last quarter's. */
 const YEARLY_FORM = /\bform (?:940|943|944|945)\b/i;
 const QUARTERLY_FORM = /\bform 941\b/i;
+/** Of other returns that are filed once a year, for a year that may end in any month. */
+const OTHER_YEARLY_FORM = /\bform (?:1120|1065|104[0-2]|990|5500)/i;
 
 /** Every period that a page speaks of in a place that says so. `title` is the line of its title. */
 export function findPeriods(page: PageWords, title: number | null): FoundPeriods {
   const paid = payDates(page);
   const found: FoundPeriod[] = [...paid.periods];
+  const names = (words: RegExp) => page.cells.some(({ text }) => words.test(text));
+  const namesQuarter = names(SAYS_QUARTER);
+  const saysQuarter = namesQuarter && !names(/\bmonth/i);
   const add = (cells: readonly Cell[], period: string | null | undefined) => {
     const kind = typeof period === 'string' ? periodKindOf(period) : null;
     if (kind === null || typeof period !== 'string') return;
     const words = cells.flatMap((cell) => cell.words);
-    found.push({ period, kind, text: textOf(words), box: boxAround(words) });
+    const byItsEnd = kind === 'quarter' && isByItsEnd(cells.map(({ text }) => text).join(' '));
+    found.push({
+      period,
+      kind,
+      text: textOf(words),
+      box: boxAround(words),
+      ...(byItsEnd && { byItsEnd: { saysQuarter } }),
+    });
   };
   let formYear: string | undefined;
   for (const [at, line] of page.lines.entries()) {
@@ -297,6 +401,17 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
     for (const [index, cell] of line.entries()) {
       const text = cell.text;
       formYear ??= /(?:this quarter of|94\d(?:-x)? for) ((?:19|20)\d{2})/i.exec(text)?.[1];
+      const before = line[index - 1];
+      const next = line[index + 1];
+      const isNumbered = (beside: Cell | undefined): beside is Cell =>
+        beside !== undefined && NUMBERED_CELL.test(text) && NUMBERED_CELL.test(beside.text);
+      const pair = isNumbered(next) ? numberedPeriod(`${text} ${next.text}`) : null;
+      if (next !== undefined && pair !== null) {
+        add([cell, next], pair);
+        continue;
+      }
+      // The year of that pair.
+      if (isNumbered(before) && numberedPeriod(`${before.text} ${text}`) !== null) continue;
       const spoken = spokenPeriod(text);
       if (spoken !== null) {
         add([cell], spoken);
@@ -313,16 +428,25 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       }
       const nearTitle = title !== null && (Math.abs(at - title) <= 1 || isRightBelow(cell, page.lines[title] ?? []));
       const large = cell.height >= 1.25 * page.usualHeight && inTop;
-      const alone = nearTitle || large ? YEAR_ALONE.exec(text)?.[1] : undefined;
+      const isAnothers = ANOTHER_TIME.test(before?.text ?? '');
+      const alone = (nearTitle || large) && !isAnothers ? YEAR_ALONE.exec(text)?.[1] : undefined;
       const month = nearTitle || large ? MONTH_ALONE.exec(text) : null;
       if (month !== null) add([cell], monthOf(month));
       add([cell], alone ?? (nearTitle ? /\bfor ((?:19|20)\d{2})\b/i.exec(text)?.[1] : undefined));
     }
   }
-  const names = (form: RegExp) => page.cells.some(({ text }) => form.test(text));
-  const isYearly = names(YEARLY_FORM) && !names(QUARTERLY_FORM);
-  const sure = isYearly
-    ? found.filter(({ period, text }) => !(period.endsWith('Q4') && /december/i.test(text)))
-    : found;
-  return { periods: [...sure, ...checkedQuarter(page, formYear)], unread: paid.unread };
+  const isQuarterly = names(QUARTERLY_FORM);
+  const isYearly = names(YEARLY_FORM) && !isQuarterly;
+  const isOtherYearly = names(OTHER_YEARLY_FORM) && !isQuarterly;
+  const sure = found.filter(({ period, text, byItsEnd }) => {
+    const isLast = period.endsWith('Q4');
+    if (isYearly && isLast && /december/i.test(text)) return false;
+    if (byItsEnd === undefined) return true;
+    return !isYearly && !isOtherYearly && !(isLast && !isQuarterly && !namesQuarter);
+  });
+  return {
+    periods: [...sure, ...checkedQuarter(page, formYear)],
+    unread: paid.unread,
+    isPartial: saysPart(page, sure),
+  };
 }

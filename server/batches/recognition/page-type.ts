@@ -1,7 +1,8 @@
 // What a page is: the forms' titles and the firm's phrases on it, and how much the place where they stand says.
 import { FORMS } from './forms/all.ts';
 import type { Form } from './forms/form.ts';
-import { BESIDE_NAMES, isJoiner, PARTS, suffixOf } from './name-words.ts';
+import { stateQuarterly } from './forms/state-quarterly.ts';
+import { BESIDE_NAMES, isJoiner, isSureSuffix, PARTS, suffixOf } from './name-words.ts';
 import { type Box, boxAround, type Cell, type PageWords, textOf, type Word } from './page-words.ts';
 import type { Phrase, TypeIndex } from './type-index.ts';
 
@@ -86,11 +87,100 @@ function coverage(cell: Cell, { from, to, length }: Found): number {
   return length / Math.max(1, lettersOf(words.slice(first, end)));
 }
 
-/** Heads of columns, with a row of as many cells below them, are no headings of the page. */
-function isTableHead({ lines }: PageWords, line: number): boolean {
+/** Heads of columns, with a row of as many cells below them, and the rows are no headings of the page. */
+function isInTable({ lines }: PageWords, line: number, form: Form | null): boolean {
   const isRow = (at: number) => (lines[at]?.length ?? 0) >= TABLE_CELLS;
-  return line >= HEAD_LINES && isRow(line) && isRow(line + 1);
+  // What may stand anywhere stands among the boxes of a form.
+  return line >= HEAD_LINES && isRow(line) && (isRow(line + 1) || (form?.anywhere !== true && isRow(line - 1)));
 }
+
+/** An amount, or what became of something: what stands before it is an item of a list. */
+const OF_A_LIST =
+  /^(?:[$(\s]*[\d,]*\.\d\d\)?$|(?:e-?filed|filed|accepted|rejected|pending|enclosed|attached|on file)\b|(?:yes|no|paid)$)/i;
+
+function isListed({ lines }: PageWords, cell: Cell): boolean {
+  const line = lines[cell.line] ?? [];
+  const next = line[line.indexOf(cell) + 1];
+  return next !== undefined && OF_A_LIST.test(next.text);
+}
+
+/** Words before a heading that make it one of something else, or of what is not done yet. */
+const OF_ANOTHER =
+  /(?:^|[^\p{L}])(?:sales|use|vendors?|payables?|a\/?p|excise|property|franchise|support|premium|loan|rent|invoice|reimbursement|your|pre-?|preview|preliminary|draft)\s*-?\s*$/iu;
+/** Words behind it that do. */
+const SOMETHING_ELSE =
+  /^(?:[^|·•–—;:()[\]/]*\s)?(?:authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template)(?![\p{L}\d])|(?<!\p{L})(?:preview|preliminary|draft|not final)(?!\p{L})/iu;
+/** Behind the number of a form: what is filed with it, or comes back for it. */
+const BESIDE_FORM =
+  /^(?:[^|·•–—;:()[\]/]*\s)?(?:schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher)(?![\p{L}\d])/iu;
+/** Behind deposits: they are still to be made. */
+const TO_COME = /^(?:[^|·•–—;:()[\]/]*\s)?(?:due|required|scheduled|upcoming)(?![\p{L}\d])/iu;
+/** In words: how far around a heading these are looked for. */
+const AROUND = 12;
+const HYPHEN = /^[-‐‑–]$/;
+
+/** Whether a number goes on: 943-A is no 943. */
+function isLongerNumber({ words }: Cell, { from, to }: Found): boolean {
+  const [hyphen, after] = [words[to], words[to + 1]];
+  const [mark, before] = [words[from - 1], words[from - 2]];
+  return (
+    (HYPHEN.test(hyphen?.text ?? '') && !hyphen?.spaced && !after?.spaced && /^[a-z]{1,3}$/.test(after?.plain ?? '')) ||
+    (HYPHEN.test(mark?.text ?? '') && !words[from]?.spaced && !mark?.spaced && /^[a-z]+$/.test(before?.plain ?? ''))
+  );
+}
+
+/** Whether the words around a heading make it that of another paper: 'Direct Deposit Authorization', 'Schedule R (Form 941)'. */
+function isAnother(cell: Cell, found: Found): boolean {
+  const before = cell.words.slice(Math.max(0, found.from - AROUND), found.from);
+  const words = cell.words.slice(found.from, found.to);
+  const after = textOf(cell.words.slice(found.to, found.to + AROUND));
+  const numbered = words.some(({ plain }) => /\d/.test(plain));
+  return (
+    isLongerNumber(cell, found) ||
+    OF_ANOTHER.test(textOf(before)) ||
+    SOMETHING_ELSE.test(after) ||
+    (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) ||
+    (numbered && (BESIDE_FORM.test(after) || before.some(({ plain }) => plain === 'schedule')))
+  );
+}
+
+/** What letters, lists and returns are titled with that a smaller heading below only has a part in. */
+const TITLE_WORDS =
+  /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history)\b/i;
+/** A state's return is titled with none of these. */
+const NO_RETURN =
+  /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings)\b/i;
+
+/** Whether a larger title of something that is not known stands above: then what stands below is a section of it, or an item. */
+function isBelowTitle({ form, line, box }: TypeHit, titles: readonly Cell[]): boolean {
+  const words = form === stateQuarterly ? NO_RETURN : TITLE_WORDS;
+  return titles.some((title) => title.line < line && title.height >= LARGE * box.height && words.test(title.text));
+}
+
+/** The larger words in the upper part of a page that are no company, and by which nothing is recognised. */
+function unknownTitles(page: PageWords, hits: readonly TypeHit[]): Cell[] {
+  const known = new Set(hits.filter(({ rank }) => rank > 1).map(({ line }) => line));
+  return page.cells.filter(
+    ({ line, y, height, words }) =>
+      y < page.height * TOP &&
+      height >= LARGE * page.usualHeight &&
+      !known.has(line) &&
+      !words.some(({ plain }) => isSureSuffix(plain)),
+  );
+}
+
+/** Share of the page's height in which who made a form says so. */
+const MAKERS = 0.25;
+const STATE_OR_CITY =
+  /\b(?:state|city|commonwealth|village|township|borough) of \p{L}|\bdepartment of (?:revenue|taxation|labor|workforce|employment)\b|\b(?:revenue|taxation|income tax) (?:department|division|administration|commission|services)\b|\bdivision of (?:taxation|revenue|income tax)\b/iu;
+
+/** States and cities number their own forms as the federal ones are: a city's W-3, a 941 of Maine. */
+const isOfStateOrCity = (page: PageWords): boolean =>
+  page.cells.some(({ y, text }) => y < page.height * MAKERS && STATE_OR_CITY.test(text)) &&
+  !page.cells.some(({ text }) => /internal revenue service/i.test(text));
+
+/** The numbers of federal returns of a company. */
+const isFederal = (name: string) => /^(?:94\d|w-3)/i.test(name);
 
 /** Of the same words, what the firm says goes before what forms and names of types say; of what form they are stays known. */
 function withFirmsWord(phrases: readonly Phrase[]): readonly (Phrase & { readonly isFirms: boolean })[] {
@@ -111,12 +201,13 @@ function hitOf(
   const box = boxAround(words);
   const share = coverage(cell, found);
   const large = box.height >= LARGE * page.usualHeight;
-  const inTable = !large && isTableHead(page, cell.line);
+  const inTable = !large && (isInTable(page, cell.line, form) || isListed(page, cell));
   const inPlace = box.y < page.height * TOP || form?.anywhere === true || kind === 'firmPhrase';
   const wholeCell = found.length === lettersOf(cell.words);
   const heads =
     inPlace &&
     !inTable &&
+    (kind === 'firmPhrase' || kind === 'laterPage' || !isAnother(cell, found)) &&
     (found.length < SHORT
       ? wholeCell || (large && share === 1)
       : share >= 0.5 || (large && found.from === 0 && share >= 0.25));
@@ -176,5 +267,12 @@ export function findTypes(page: PageWords, index: TypeIndex): TypeHit[] {
       withFirmsWord(found.phrases).flatMap((phrase) => hitOf(page, cell, found, phrase) ?? []),
     ),
   );
-  return [...hits, ...codeHits(page, index)].sort((one, other) => other.score - one.score);
+  const titles = unknownTitles(page, hits);
+  const isForeign = hits.length > 0 && isOfStateOrCity(page);
+  const sure = hits.filter((hit) => {
+    if (hit.rank !== 2 || hit.isFirms) return true;
+    if (isForeign && isFederal(hit.form?.name ?? hit.text.replace(/^form\s+/i, ''))) return false;
+    return !isBelowTitle(hit, titles);
+  });
+  return [...sure, ...codeHits(page, index)].sort((one, other) => other.score - one.score);
 }

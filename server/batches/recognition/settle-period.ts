@@ -14,13 +14,25 @@ export interface SettledPeriod {
   readonly reasons: readonly ReasonKind[];
 }
 
+/** What is filed for one kind of period. */
+const isReturn = (form: Form | null): form is Form & { readonly period: PeriodKind } =>
+  form !== null && form.titles.length > 0 && form.period !== null && form.period !== 'payDate';
+
 /** The kinds that a document may be for, the likeliest first. A return of one kind of period is for no other. */
 function kindsFor(form: Form | null): readonly PeriodKind[] {
-  if (form?.titles.length && form.period !== null && form.period !== 'payDate') return [form.period];
+  if (isReturn(form)) return [form.period];
+  // A letter of an agency is not for the day of a payment that it speaks of.
+  if (form?.codes !== undefined) return ['quarter', 'month', 'year'];
   if (form?.period === 'quarter') return ['quarter', 'month', 'year', 'payDate'];
   if (form?.period === 'year') return ['year', 'quarter'];
   return ['payDate', 'month', 'quarter', 'year'];
 }
+
+/** Whether the day on which its period ends says which quarter such a document is for: of a quarterly return, or a letter about one. */
+const isByItsEnd = (form: Form | null, saysQuarter: boolean): boolean =>
+  form?.period === 'quarter' &&
+  (isReturn(form) || form.codes !== undefined) &&
+  (form.orMonthly !== true || saysQuarter);
 
 /** The one wider period on a page that all of `periods` lie in: a summary of a quarter has its check dates too. */
 function holding(periods: ReadonlySet<string>, found: readonly FoundPeriod[]): FoundPeriod | null {
@@ -45,23 +57,33 @@ export function settlePeriod(pages: readonly PageOfFile[], { form, fileName, las
   const isLikely = (period: string) => Number(period.slice(0, 4)) <= lastYear;
   const wants = form !== null && form.period !== null;
   const none = (reason: ReasonKind): SettledPeriod => ({ period: null, signals: [], reasons: wants ? [reason] : [] });
-  const kinds = kindsFor(form);
-  const all = pages.flatMap(({ facts }) => facts.periods.filter(({ kind }) => kinds.includes(kind)));
+  // What is for a pay period or a week is for no month or year, and for a quarter only where such reports usually are.
+  const isPartial = !isReturn(form) && pages.some(({ facts }) => facts.isPartial);
+  const kinds = kindsFor(form).filter(
+    (kind) => !isPartial || kind === 'payDate' || (kind === 'quarter' && form?.period === 'quarter'),
+  );
+  const periodsOf = ({ facts }: PageOfFile) =>
+    facts.periods.filter(
+      ({ kind, byItsEnd }) =>
+        kinds.includes(kind) && (byItsEnd === undefined || isByItsEnd(form, byItsEnd.saysQuarter)),
+    );
+  const all = pages.flatMap(periodsOf);
   // A day that cannot be read is not made up for by what else stands there.
   const isUnread =
     (kinds[0] === 'payDate' && pages.some(({ facts }) => facts.unreadDays.length > 0)) ||
     all.some(({ period }) => !isLikely(period));
   for (const kind of isUnread ? [] : kinds) {
-    for (const { facts } of pages) {
-      const found = facts.periods.filter((each) => each.kind === kind);
+    for (const page of pages) {
+      const ofPage = periodsOf(page);
+      const found = ofPage.filter((each) => each.kind === kind);
       const periods = new Set(found.map(({ period }) => period));
       const [first] = found;
       if (first === undefined) continue;
-      const settled = periods.size === 1 ? first : holding(periods, facts.periods);
+      const settled = periods.size === 1 ? first : holding(periods, ofPage);
       if (settled === null) return none('severalPeriods');
       return {
         period: settled.period,
-        signals: [{ kind: 'period', text: settled.text, marks: [{ page: facts.page, ...settled.box }] }],
+        signals: [{ kind: 'period', text: settled.text, marks: [{ page: page.facts.page, ...settled.box }] }],
         reasons: [],
       };
     }
@@ -72,7 +94,8 @@ export function settlePeriod(pages: readonly PageOfFile[], { form, fileName, las
   const fits =
     form === null || kind === form.period || (form.period === 'payDate' && (kind === 'quarter' || kind === 'month'));
   const without = none(isUnread ? 'unreadPeriod' : 'noPeriod');
-  if (fileName === null || named === null || !fits || !isLikely(named)) return without;
+  const isWider = isPartial && kind !== null && !kinds.includes(kind);
+  if (fileName === null || named === null || !fits || isWider || !isLikely(named)) return without;
   return {
     period: named,
     signals: [{ kind: 'fileName', text: fileName, marks: [] }],

@@ -8,8 +8,11 @@ import { form940 } from './form-940.ts';
 import { form941 } from './form-941.ts';
 import { form941X } from './form-941-x.ts';
 import { form943 } from './form-943.ts';
+import { form943X } from './form-943-x.ts';
 import { form944 } from './form-944.ts';
+import { form944X } from './form-944-x.ts';
 import { form945 } from './form-945.ts';
+import { form945X } from './form-945-x.ts';
 import { form1096 } from './form-1096.ts';
 import { form1099Nec } from './form-1099-nec.ts';
 import { formW2 } from './form-w-2.ts';
@@ -34,8 +37,11 @@ export const FORMS: readonly Form[] = [
   form940,
   form941X,
   form941,
+  form943X,
   form943,
+  form944X,
   form944,
+  form945X,
   form945,
   formW2,
   formW2c,

@@ -5,7 +5,8 @@ export const form1099Nec: Form = {
   name: '1099-NEC',
   reportTypes: ['1099-NEC', '1099-NEC / 1096', '1099'],
   titles: ['Form 1099-NEC Nonemployee Compensation'],
-  headings: ['Form 1099-NEC', '1099-NEC', 'Nonemployee Compensation'],
+  // 'Nonemployee compensation' by itself is a box of other forms and a column of reports.
+  headings: ['Form 1099-NEC', '1099-NEC', '1099-NEC Nonemployee Compensation'],
   laterPages: ['Instructions for Recipient', 'Instructions for Payer'],
   period: 'year',
   anywhere: true,

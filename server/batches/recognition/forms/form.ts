@@ -15,6 +15,8 @@ export interface Form {
   /** Numbers of notices, such as CP134B: a word of this form on a line that says notice. */
   readonly codes?: RegExp;
   readonly period: PeriodKind | null;
+  /** Some file it for each month: the day on which its period ends does not say that it is a quarter. */
+  readonly orMonthly?: true;
   /** The title may stand anywhere on the page, not only in its upper part. */
   readonly anywhere?: true;
   /** One page or more for each person: all of a company's that follow each other are one document. */

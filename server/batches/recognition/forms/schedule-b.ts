@@ -5,7 +5,7 @@ export const scheduleB: Form = {
   name: 'Schedule B',
   reportTypes: ['Schedule B', 'Form 941'],
   titles: ['Report of Tax Liability for Semiweekly Schedule Depositors'],
-  headings: ['Schedule B (Form 941)', 'Schedule B Form 941'],
+  headings: ['Schedule B (Form 941)', 'Form 941 Schedule B'],
   laterPages: [],
   period: 'quarter',
   goesWith: ['941', '941-X'],

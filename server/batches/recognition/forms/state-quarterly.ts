@@ -46,6 +46,7 @@ export const stateQuarterly: Form = {
     'IT-941',
     'IT 941',
     'NJ-927',
+    'NJ-927-W',
     'WR-30',
     'UIA 1028',
     'MI-UIA 1028',
@@ -83,4 +84,5 @@ export const stateQuarterly: Form = {
   ],
   laterPages: [],
   period: 'quarter',
+  orMonthly: true,
 };
