@@ -148,6 +148,11 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(documents).toHaveAccessibleDescription('1 new');
   });
 
+  const other = await page.context().newPage();
+  await other.goto('/client-reports');
+  const otherMarks = other.getByRole('table').getByText('New', { exact: true });
+  await expect(otherMarks).toHaveCount(2);
+
   await test.step('opened on its page, it is new no longer', async () => {
     const name = mine.reports[0]?.name ?? '';
     await page.getByRole('link', { name, exact: true }).click();
@@ -155,6 +160,13 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(type).toHaveAccessibleDescription('1 new');
     await page.goBack();
     await expect(marks).toHaveCount(1);
+  });
+
+  await test.step('nor in another tab', async () => {
+    await expect(otherMarks).toHaveCount(1);
+    const reports = other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports', exact: true });
+    await expect(reports).toHaveAccessibleDescription('1 new');
+    await other.close();
   });
 
   await test.step('nor downloaded', async () => {
