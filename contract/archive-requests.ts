@@ -1,6 +1,6 @@
 // What an archive is ordered of.
 import { z } from 'zod';
-import { Id } from './fields.ts';
+import { Id, TimeZone } from './fields.ts';
 import { ARCHIVE_FILES_MAX, atMost, PREPARED_FILES_MAX } from './file-kinds.ts';
 import { FileMatching, NOTHING_SELECTED } from './files.ts';
 
@@ -10,6 +10,8 @@ const chosenFiles = (most: number) =>
     .strictObject({
       ids: z.array(Id, { error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(most, atMost(most)).optional(),
       matching: FileMatching.optional(),
+      /** Of the moments in the manifest, and of the day in the name. */
+      timeZone: TimeZone.optional(),
     })
     .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
       path: ['ids'],

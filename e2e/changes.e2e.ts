@@ -148,6 +148,11 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(documents).toHaveAccessibleDescription('1 new');
   });
 
+  const other = await page.context().newPage();
+  await other.goto('/client-reports');
+  const otherMarks = other.getByRole('table').getByText('New', { exact: true });
+  await expect(otherMarks).toHaveCount(2);
+
   await test.step('opened on its page, it is new no longer', async () => {
     const name = mine.reports[0]?.name ?? '';
     await page.getByRole('link', { name, exact: true }).click();
@@ -155,6 +160,13 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(type).toHaveAccessibleDescription('1 new');
     await page.goBack();
     await expect(marks).toHaveCount(1);
+  });
+
+  await test.step('nor in another tab', async () => {
+    await expect(otherMarks).toHaveCount(1);
+    const reports = other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports', exact: true });
+    await expect(reports).toHaveAccessibleDescription('1 new');
+    await other.close();
   });
 
   await test.step('nor downloaded', async () => {
@@ -250,5 +262,30 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await expect(news(page)).toHaveText('This list has changed. Show');
     await news(page).click();
     await expect(row).toContainText(`${roleName} of branches`);
+  });
+
+  await test.step('the trash hears of what is deleted and restored', async () => {
+    await listening(page, () => page.goto('/trash?q=Withdrawn'));
+    await expect(page.getByText('Nothing in the trash matches your search and filters.')).toBeVisible();
+    const fields = { clientId: client.id, fileType: 'report', reportTypeId: form941.id };
+    const { id } = await mine.api.upload(fields, 'Withdrawn.pdf', await makePdf(['Withdrawn']));
+    await mine.api.delete(`/api/files/${id}`);
+    await news(page).click();
+    const row = page.getByRole('table', { name: 'Trash' }).getByRole('row').filter({ hasText: 'Withdrawn.pdf' });
+    await expect(row).toBeVisible();
+    await mine.api.post(`/api/files/${id}/restore`, {});
+    await news(page).click();
+    await expect(row).toHaveCount(0);
+  });
+
+  await test.step('so does what nobody has opened', async () => {
+    await listening(page, () => page.goto(`/completeness/unopened?client=${client.id}`));
+    const row = page.getByRole('table', { name: 'Never Opened' }).getByRole('row').filter({ hasText: form941.name });
+    await expect(row).toContainText('2 reports');
+    const fields = { clientId: client.id, fileType: 'report', reportTypeId: form941.id };
+    await mine.api.upload(fields, 'Third.pdf', await makePdf(['Third']));
+    await expect(news(page)).toHaveText('This list has changed. Show');
+    await news(page).click();
+    await expect(row).toContainText('3 reports');
   });
 });

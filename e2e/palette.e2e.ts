@@ -24,6 +24,15 @@ test('an Admin opens pages, clients and files by keyboard', async ({ signIn, ser
     }
     await expect(found(page, 'Pages').first()).toHaveAttribute('aria-selected', 'true');
     await expect(found(page, 'Actions').filter({ hasText: 'Logout' })).toHaveCount(1);
+    // High contrast takes backgrounds away, but for the system's own color of what is chosen.
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expect(found(page, 'Pages').first()).toHaveCSS('forced-color-adjust', 'none');
+    await expect(found(page, 'Pages').nth(1)).toHaveCSS('forced-color-adjust', 'auto');
+    const current = page
+      .getByRole('navigation', { name: 'Main', includeHidden: true })
+      .locator('[aria-current="page"]');
+    await expect(current).toHaveCSS('forced-color-adjust', 'none');
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.keyboard.press('Escape');
     await expect(palette(page)).toBeHidden();
     await expect(button).toBeFocused();

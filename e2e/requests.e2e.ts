@@ -32,7 +32,9 @@ test('staff ask with a template and the keyboard, the client answers from the ho
 }) => {
   const [bakery] = firm.clients;
   const admin = await signIn(ADMIN, { at: '/requests' });
-  await expect(admin.getByText('No requests match these filters').or(admin.getByText('No requests yet'))).toBeVisible();
+  await expect(
+    admin.getByText('No requests match these filters').or(admin.getByText('No open requests')),
+  ).toBeVisible();
 
   await test.step('the usual templates are a click', async () => {
     await admin.getByRole('button', { name: 'Templates' }).click();
@@ -172,6 +174,16 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(client.getByRole('region', { name: 'Your firm asks for' })).toHaveCount(0);
     await client.goto('/requests');
     await expect(client.getByRole('row', { name: /Year-end package/ })).toContainText('Done');
+  });
+
+  await test.step('that none is open does not look as if there were none', async () => {
+    await staff.goto('/requests');
+    // Its region is there before its words: only then are they announced.
+    await expect(
+      staff.locator('main [aria-live="polite"]').getByText('No open requests', { exact: true }),
+    ).toBeVisible();
+    await staff.getByRole('button', { name: 'See All Requests' }).click();
+    await expect(staff.getByRole('row', { name: /Year-end package/ })).toContainText('Done');
   });
 });
 

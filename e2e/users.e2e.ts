@@ -201,7 +201,10 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   );
   await dialog.getByRole('button', { name: 'Update User' }).click();
   await expect(clients.getByText('No such client')).toBeVisible();
-  await expect(clients.getByPlaceholder('Search clients...')).toBeFocused();
+  const search = clients.getByPlaceholder('Search clients...');
+  await expect(search).toBeFocused();
+  await expect(search).toHaveAccessibleDescription('No such client');
+  await expect(search).toHaveAttribute('aria-invalid', 'true');
   await readError(page, 'No such list');
   // What somebody has ticked outlives the refusal.
   await expect(clients.getByText('Selected: 1 clients', { exact: true })).toBeVisible();

@@ -126,7 +126,8 @@ export function useOpenFile() {
 export function useArchive() {
   return useMutation({
     mutationFn: async ({ ids, matching, prepared }: ArchiveOrder & { prepared: boolean }) => {
-      const body = matching === undefined ? { ids } : { matching: inLocalDays(matching) };
+      const files = matching === undefined ? { ids } : { matching: inLocalDays(matching) };
+      const body = { ...files, timeZone: localTimeZone };
       if (prepared) return call('archives.order', { body });
       await downloadArchive(body);
       return null;

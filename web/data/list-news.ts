@@ -2,6 +2,8 @@
 import type { Query } from '@tanstack/react-query';
 import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import type { TrashRow } from '#contract/trash.ts';
+import type { ListPage } from '#web/lib/api.ts';
 import { followChanges, type News } from '#web/lib/changes.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
@@ -14,9 +16,9 @@ import { refreshSession } from './session.ts';
 
 /** What is kept of each list. */
 const nounsOf: Record<ChangeTopic, readonly Noun[]> = {
-  files: ['files', 'overview', 'completeness'],
+  files: ['files', 'trash', 'overview', 'completeness'],
   activity: ['activity', 'overview'],
-  clients: ['clients', 'overview', 'permissions', 'completeness'],
+  clients: ['clients', 'trash', 'overview', 'permissions', 'completeness'],
   users: ['users', 'overview', 'permissions'],
   // People are listed with the names of their roles.
   roles: ['roles', 'users', 'permissions'],
@@ -84,12 +86,25 @@ function toFiles(before: Pending, asked: FilesFilter, { files, moreFiles }: Excl
   return { ...before, files: new Set([...before.files, ...(known ? added : [])]), other: before.other || other };
 }
 
+/** What `news` changes among reports that nobody has opened, which are counted by client and report type. */
+function toUnopened(before: Pending, asked: FilesFilter, news: Exclude<News, 'reset'>): Pending {
+  return isSomething(toFiles(NOTHING, { ...asked, fileType: 'report' }, news)) ? { ...before, other: true } : before;
+}
+
+/** What `news` changes in the trash: what is deleted comes in, and what is restored goes out of the rows in sight. */
+function toTrash(before: Pending, page: ListPage<TrashRow> | undefined, news: Exclude<News, 'reset'>): Pending {
+  const shown = new Set(page?.rows.map((row) => (row.kind === 'file' ? row.id : null)));
+  const isMeant = news.files.some(({ id, kind }) => kind === 'removed' || (kind === 'added' && shown.has(id)));
+  return isMeant || news.moreFiles > 0 || news.changed.includes('clients') ? { ...before, other: true } : before;
+}
+
 const ALL_ENTRIES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'timeZone']);
 
 /** What `news` adds to what a query shows; the same `before` where it adds nothing. */
-function after(before: Pending, { queryKey }: Query, news: Exclude<News, 'reset'>): Pending {
+function after(before: Pending, { queryKey, state }: Query, news: Exclude<News, 'reset'>): Pending {
   const [noun, kind, asked = {}] = queryKey as [string, string | undefined, object | undefined];
-  if (noun === 'files') return kind === 'list' ? toFiles(before, asked, news) : before;
+  if (noun === 'files') return (kind === 'unopened' ? toUnopened : toFiles)(before, asked, news);
+  if (noun === 'trash') return toTrash(before, state.data as ListPage<TrashRow> | undefined, news);
   if (noun === 'overview') {
     const withFiles = toFiles(before, {}, news);
     return { ...withFiles, entries: before.entries + news.newEntries };
@@ -101,13 +116,13 @@ function after(before: Pending, { queryKey }: Query, news: Exclude<News, 'reset'
   }
   // Those are read again at once.
   if (noun === 'batches') return before;
-  const isList = kind === 'list' || kind === 'matrix';
   const changed = news.changed.some((topic) => (nounsOf[topic] as readonly string[]).includes(noun));
-  return isList && changed ? { ...before, other: true } : before;
+  return changed ? { ...before, other: true } : before;
 }
 
 const isSomething = ({ files, entries, other }: Pending) => files.size > 0 || entries > 0 || other;
-const isList = ({ queryKey: [noun, kind] }: Query) => noun === 'overview' || kind === 'list' || kind === 'matrix';
+const LISTS: readonly unknown[] = ['list', 'matrix', 'unopened'];
+const isList = ({ queryKey: [noun, kind] }: Query) => noun === 'overview' || LISTS.includes(kind);
 
 /** Forgets that answers about these nouns are current: what is shown stays as it is, and the next visit loads it again. */
 function outdate(nouns: readonly Noun[]): void {

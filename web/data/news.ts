@@ -22,18 +22,23 @@ export function refreshNews(): void {
   void queryClient.invalidateQueries({ queryKey: NEWS });
 }
 
+/** What was opened, to the other tabs of this browser: the stream of changes tells nothing of it. Null stands for any files. */
+const otherTabs = new BroadcastChannel('coffer-opened');
+otherTabs.onmessage = ({ data }: MessageEvent<readonly number[] | null>) => {
+  if (!isLook()) takeMarks(data);
+};
+
+/** What somebody opens who looks as another person stays new to that person. */
+const isLook = () => Boolean(getSession()?.user.look);
+
 const isSomeNew = ({ reports, documents, unopenedByStaff }: NewFiles) =>
   reports.length > 0 || documents > 0 || unopenedByStaff > 0;
 
-/** These files are new no longer: their marks go, and their rows stay where they are. Null stands for any files. */
-export function noticeOpened(ids: readonly number[] | null): void {
-  // What somebody opens who looks as this person stays new.
-  if (getSession()?.user.look) return;
+/** Takes the marks of these files, whose rows stay where they are, and counts anew. */
+function takeMarks(ids: readonly number[] | null): void {
   // Where nothing is new, opening changes nothing.
   const counts = queryClient.getQueriesData<NewFiles>({ queryKey: NEWS });
   if (counts.some(([, known]) => known && isSomeNew(known))) setTimeout(refreshNews, SERVED_AFTER_MS);
-  // Which of them are in sight, the server knows.
-  if (ids === null) void refresh('files');
   queryClient.setQueriesData<ListPage<FileRow>>(
     { queryKey: ['files', 'list'] },
     (page) =>
@@ -42,4 +47,13 @@ export function noticeOpened(ids: readonly number[] | null): void {
         rows: page.rows.map((file) => (ids?.includes(file.id) ? { ...file, isNew: false } : file)),
       },
   );
+}
+
+/** These files are new no longer, in every tab. Null stands for any files. */
+export function noticeOpened(ids: readonly number[] | null): void {
+  if (isLook()) return;
+  takeMarks(ids);
+  // Which of them are in sight, the server knows.
+  if (ids === null) void refresh('files');
+  otherTabs.postMessage(ids);
 }

@@ -47,11 +47,11 @@ export const requestWords = {
   templatesLead: 'A request can begin with the items of a template. Changing a template changes no request.',
 } as const;
 
+const HOW_TO_ASK = 'Ask a client for documents: each item is sent, accepted or sent back by itself.';
+
 export const requestEmpty = {
-  none: {
-    title: 'No requests yet',
-    hint: 'Ask a client for documents: each item is sent, accepted or sent back by itself.',
-  },
+  none: { title: 'No requests yet', hint: HOW_TO_ASK },
+  noneOpen: { title: 'No open requests', hint: HOW_TO_ASK },
   noneForClient: { title: 'Nothing was asked of you', hint: 'What your firm needs from you appears here.' },
   narrowed: 'No requests match these filters',
   templates: {

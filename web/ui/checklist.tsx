@@ -188,13 +188,15 @@ interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
   placeholder: string;
   path: string | undefined;
+  /** Of the list: a fault leads here, and is to be heard here. */
+  error: string | undefined;
   value: string;
   onChange: (text: string) => void;
   /** Goes to the boxes. */
   onEnter: () => void;
 }
 
-function SearchField({ ref, placeholder, path, value, onChange, onEnter }: SearchFieldProps) {
+function SearchField({ ref, placeholder, path, error, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <TextInput
       ref={ref}
@@ -202,6 +204,10 @@ function SearchField({ ref, placeholder, path, value, onChange, onEnter }: Searc
       className={classes.search}
       aria-required={false}
       aria-label={placeholder.replace(/\.+$/, '')}
+      // Its own wrapper describes it, and the words stand below the whole list.
+      aria-description={error}
+      error={error !== undefined}
+      withErrorStyles={false}
       placeholder={placeholder}
       leftSection={<IconSearch size={15} aria-hidden />}
       autoComplete="off"
@@ -270,6 +276,7 @@ export function Checklist(props: ChecklistProps) {
             ref={searchField}
             placeholder={searchPlaceholder}
             path={path}
+            error={error}
             value={search}
             onChange={setSearch}
             onEnter={enter}

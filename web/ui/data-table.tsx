@@ -249,7 +249,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         )}
       </table>
-      {body}
+      {/* Always there, so that a search which leaves nothing is heard: the words of the pages go with the rows. */}
+      <div aria-live="polite">{body}</div>
       {selection ? (
         <TickedBar
           label={label}

@@ -70,7 +70,7 @@ export function archiveJob({ database, blobs, now }: ArchiveStores) {
             await nextTurn();
             return blobs.read(file.blob);
           },
-          now(),
+          { at: now(), timeZone: asked.timeZone },
         );
         await using staged = await blobs.stage(content, { maxBytes: sizeAtMostBytes, signal });
         const storageKey = await staged.publish();

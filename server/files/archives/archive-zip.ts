@@ -3,6 +3,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import filenamify from 'filenamify';
 import { ZipFile } from 'yazl';
+import { localDay } from '#contract/days.ts';
 import { fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { shorten } from '../../platform/blobs/clean-file-name.ts';
@@ -116,10 +117,10 @@ function zipOf(manifest: string, entries: readonly Entry[]): Readable {
 }
 
 /** '<client>-<period or day>.zip': of several clients and without a period in common it is 'files-<day>.zip'. */
-function archiveName(files: readonly FileRow[], now: number): string {
+function archiveName(files: readonly FileRow[], day: string): string {
   const only = <Value>(values: readonly Value[]) => (new Set(values).size === 1 ? values[0] : undefined);
   const client = only(files.map(({ clientId }) => clientId)) === undefined ? undefined : files[0]?.clientName;
-  const period = only(files.map((file) => file.period)) ?? new Date(now).toISOString().slice(0, 10);
+  const period = only(files.map((file) => file.period)) ?? day;
   return `${client === undefined ? 'files' : inArchive(client)}-${period}.zip`;
 }
 
@@ -132,22 +133,22 @@ export interface Archive {
 
 /**
  * The archive of `files`, one after the other, with its manifest; `open` gives the bytes of the file at a place in them, once its
- * turn has come.
+ * turn has come. Its moments, and the day in its name, are told in `timeZone`.
  */
 export async function archiveOf(
   files: readonly FileRow[],
   open: (index: number) => Promise<Buffer | Readable>,
-  now: number,
+  { at, timeZone = 'UTC' }: { readonly at: number; readonly timeZone: string | undefined },
 ): Promise<Archive> {
   const paths = await archivePaths(files);
-  const { header, cells } = exportColumns('UTC');
+  const { header, cells } = exportColumns(timeZone);
   const manifest = await csvText(
     ['Path', ...header],
     files.map((row, index) => [paths[index] ?? '', ...cells(row)]),
   );
   const entries = files.map((row, index) => ({ path: paths[index] ?? String(row.id), row, open: () => open(index) }));
   return {
-    name: archiveName(files, now),
+    name: archiveName(files, localDay(at, timeZone)),
     content: zipOf(manifest, entries),
     sizeAtMostBytes: entries.reduce(
       (sum, { path, row }) => sum + row.size + 2 * Buffer.byteLength(path) + ENTRY_BYTES,

@@ -42,7 +42,7 @@ export async function archiveFiles(
       if (file === undefined) throw new Error(`There is no file ${index}`);
       return blobs.read(file.blob);
     },
-    now(),
+    { at: now(), timeZone: input.body.timeZone },
   );
   sendDocument(reply, { contentType: 'application/zip', fileName: name, content });
 }

@@ -204,6 +204,24 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     expect((await downloadsOf(f3.id))[0]).toMatchObject({ userName: 'Full cpa', details: 'Downloaded file: f3.txt' });
   });
 
+  it('is called after the day where it is saved, whose moments its manifest tells', async () => {
+    const savedIn = async (timeZone: string) => {
+      const answer = await app.admin.fetch('/api/files/archive', {
+        method: 'POST',
+        headers: headers(app.admin),
+        body: JSON.stringify({ ids: [firm.files.f1.id], timeZone }),
+      });
+      const name = answer.headers.get('content-disposition') ?? '';
+      const manifest = (await unzip(Buffer.from(await answer.arrayBuffer()))).get(MANIFEST);
+      return { day: /\d{4}-\d{2}-\d{2}(?=\.zip)/.exec(name)?.[0] ?? '', manifest: String(manifest) };
+    };
+    // More than a day apart, so that it is never the same one.
+    const [behind, ahead] = [await savedIn('Pacific/Niue'), await savedIn('Pacific/Kiritimati')];
+    expect(behind.day).toMatch(/^\d{4}/);
+    expect(ahead.day > behind.day).toBe(true);
+    expect(ahead.manifest).toContain('Upload Date (Pacific/Kiritimati)');
+  });
+
   it('packs all that a list shows, in reach alone, under the name of its client and period', async () => {
     const matching = (by: Caller, what: object) =>
       by.fetch('/api/files/archive', {
@@ -226,7 +244,7 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     expect((await matching(app.admin, { period: '2032' })).status).toBe(404);
     // The list names files that the third client's people do not reach.
     expect((await matching(firm.viewers.clientB, { period: '2031' })).status).toBe(404);
-    for (const wrong of [{}, { ids: [1], matching: {} }, { matching: { limit: 1 } }]) {
+    for (const wrong of [{}, { ids: [1], matching: {} }, { ids: [1], timeZone: 'Here' }, { matching: { limit: 1 } }]) {
       const refused = await app.admin.fetch('/api/files/archive', {
         method: 'POST',
         headers: headers(app.admin),

@@ -69,6 +69,8 @@ function Board() {
     list.clear(['period']);
   };
   const isEmpty = board.data?.total === 0;
+  // Why there is nothing is known only with the summary.
+  const saysWhy = isEmpty && (isNarrowed || !summary.isPending);
 
   const onUpload = ({ clientId }: BoardRow, { reportTypeId }: BoardCell, { period }: ExpectedReport) => {
     // There is one list of uploads: what goes on in the background is shown again.
@@ -104,21 +106,24 @@ function Board() {
         clear={{ isNarrowed, isEmpty, onClear: clear }}
       />
       <Legend />
+      {/* Always there, so that a filter which leaves nothing is heard. */}
+      <div aria-live="polite">
+        {saysWhy ? (
+          <Paper withBorder radius="md">
+            {isNarrowed ? (
+              <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
+            ) : (
+              <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
+            )}
+          </Paper>
+        ) : null}
+      </div>
       {board.data === undefined && board.error !== null ? (
         <Paper withBorder radius="md">
           <ErrorState message={board.error.message} onRetry={() => board.refetch()} busy={board.isFetching} />
         </Paper>
-      ) : isEmpty && (isNarrowed || !summary.isPending) ? (
-        <Paper withBorder radius="md">
-          {isNarrowed ? (
-            <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
-          ) : (
-            <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
-          )}
-        </Paper>
-      ) : (
+      ) : saysWhy ? null : (
         <BoardTable
-          // Why there are none is known only with the summary.
           rows={isEmpty ? undefined : board.data?.rows}
           stale={board.isPlaceholderData}
           onExpect={mayManage ? (client) => void expectations.open(client) : null}

@@ -21,6 +21,7 @@ import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
@@ -105,6 +106,20 @@ export function RequestsScreen() {
 
 /** What the address calls requests in every state. */
 const ANY = 'any';
+
+/** What a list that is not narrowed says without rows: of open ones alone it is not known whether there were others. */
+function noneOf(state: string, ofClient: boolean, onAll: () => void): Omit<EmptyStateProps, 'icon'> {
+  if (state === ANY) return ofClient ? requestEmpty.noneForClient : requestEmpty.none;
+  return {
+    ...requestEmpty.noneOpen,
+    action: (
+      <Button variant="default" size="xs" mt={6} onClick={onAll}>
+        See All Requests
+      </Button>
+    ),
+  };
+}
+
 const DUE_NAMES = { overdue: 'Late', soon: 'Due soon' } as const;
 
 function Requests() {
@@ -138,9 +153,8 @@ function Requests() {
   useAddressRequest('add', () => {
     if (mayAsk) void asking.open(null);
   });
-  const isNarrowed = chosen.clientId !== null || list.filters.state !== '' || list.filters.due !== '';
+  const isNarrowed = chosen.clientId !== null || list.filters.due !== '' || (state !== usual && state !== ANY);
   const several = reachesSeveral(user);
-  const empty = ofClient ? requestEmpty.noneForClient : requestEmpty.none;
 
   return (
     <>
@@ -188,7 +202,10 @@ function Requests() {
                   list.clear();
                 },
               })
-            : { ...empty, icon: <IconListDetails size={24} stroke={1.5} /> }
+            : {
+                ...noneOf(state, ofClient, () => list.setFilters({ state: ANY })),
+                icon: <IconListDetails size={24} stroke={1.5} />,
+              }
         }
       />
       {asking.element}
