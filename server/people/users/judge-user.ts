@@ -29,11 +29,13 @@ interface Lists {
 /** Whether the viewer reaches all of `lists`. For anyone who reaches everything, what is not reached does not exist. */
 export async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
   if (lists.allClients && !reachesEveryClient(scope.viewer)) return false;
-  const reached = await reachesLists(scope, lists);
-  if (!reached && scope.viewer.reach === 'all') {
-    throw refuseFields({ clientIds: 'Some of the chosen clients or report types no longer exist' });
-  }
-  return reached;
+  const { clientIds, reportTypeIds } = await reachesLists(scope, lists);
+  if (clientIds && reportTypeIds) return true;
+  if (scope.viewer.reach !== 'all') return false;
+  throw refuseFields({
+    ...(clientIds ? {} : { clientIds: 'Some of the chosen clients no longer exist' }),
+    ...(reportTypeIds ? {} : { reportTypeIds: 'Some of the chosen report types no longer exist' }),
+  });
 }
 
 type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
