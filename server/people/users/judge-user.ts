@@ -40,10 +40,14 @@ export async function listsReached(scope: ReadScope, lists: Lists): Promise<bool
 
 type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
 
-/** The role that is given, with the lists; refuses all clients for a role that may not hold them. */
-async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields) {
+/**
+ * The role that is given, with the lists; refuses to give all clients to a role that may not hold them. Who has them keeps them with
+ * the role, which may have come to see everything since.
+ */
+async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields, former?: UserRow) {
   const role = await loadRole(scope, roleId);
-  if (allClients && !mayHoldAllClients(role)) {
+  const keeps = former?.allClients === true && former.roleId === roleId;
+  if (allClients && !keeps && !mayHoldAllClients(role)) {
     throw refuseFields({ allClients: 'All clients, also later ones, cannot be given to this role' });
   }
   return role;
@@ -63,7 +67,7 @@ export async function judgeChange(scope: ReadScope, former: UserRow, fields: Use
   return scope.authorize('users.update', {
     userId: former.id,
     formerRole: await loadRole(scope, former.roleId),
-    role: await loadRoleFor(scope, fields),
+    role: await loadRoleFor(scope, fields, former),
     listsReached: await listsReached(scope, {
       allClients: fields.allClients || former.allClients,
       clientIds: both(fields.clientIds, former.clientIds),
