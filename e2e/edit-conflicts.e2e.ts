@@ -92,12 +92,13 @@ test('a user and a role that somebody else has saved', { tag: '@full' }, async (
   await page.getByRole('button', { name: `Edit ${cpa.fullName}` }).click();
   const user = page.getByRole('dialog', { name: 'Edit User' });
   await user.getByLabel('Full Name').fill('Rosa Okafor-Lind');
-  await dana.put(`/api/users/${cpa.id}`, {
+  const theirs = {
     username: cpa.username,
     fullName: cpa.fullName,
     roleId: roles.find(({ name }) => name === 'CPA')?.id,
     clientIds: [clients[0].id],
-  });
+  };
+  await dana.put(`/api/users/${cpa.id}`, theirs);
   await user.getByRole('button', { name: 'Update User' }).click();
   await conflictIn(page, 'Edit User');
   await user.getByRole('button', { name: 'Reload' }).click();
@@ -105,6 +106,20 @@ test('a user and a role that somebody else has saved', { tag: '@full' }, async (
   await expect(user.getByText('Selected: 1 clients', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(user).toBeHidden();
+
+  await test.step('what is changed while it is asked is kept too', async () => {
+    await page.getByRole('button', { name: `Edit ${cpa.fullName}` }).click();
+    await user.getByLabel('Full Name').fill('Rosa Okafor-Lind');
+    await dana.put(`/api/users/${cpa.id}`, { ...theirs, fullName: 'Rosa Okafor-Berg' });
+    await user.getByRole('button', { name: 'Update User' }).click();
+    await conflictIn(page, 'Edit User');
+    await user.getByRole('checkbox', { name: 'All clients, also later ones' }).check();
+    await user.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(user).toBeHidden();
+    await readToast(page, 'status', ['User updated successfully']);
+    const saved = await api.get<{ fullName: string; allClients: boolean }>(`/api/users/${cpa.id}`);
+    expect(saved).toMatchObject({ fullName: 'Rosa Okafor-Lind', allClients: true });
+  });
 
   const role = await api.post<Named>('/api/roles', { name: `Desk ${cpa.id}` });
   await page.goto('/roles');

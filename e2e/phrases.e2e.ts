@@ -91,6 +91,19 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
     await readToast(page, 'status', ['Phrases saved successfully']);
     expect(await phrasesOf(journal.id)).toEqual([...theirs, own]);
   });
+
+  await test.step('what is typed while that is asked is what "Keep mine" saves', async () => {
+    const before = (await phrasesOf(journal.id)) ?? [];
+    const asked = await openPhrases(page, journal.name);
+    await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [`Theirs alone ${journal.id}`] });
+    await asked.field.fill(`First wording ${journal.id}`);
+    await asked.save.click();
+    await expect(asked.dialog.getByText('This was changed, while you were working on it.')).toBeVisible();
+    await asked.field.fill(`Second wording ${journal.id}`);
+    await asked.dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await readToast(page, 'status', ['Phrases saved successfully']);
+    expect(await phrasesOf(journal.id)).toEqual([...before, `Second wording ${journal.id}`]);
+  });
   await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
   await firm.api.put(`/api/report-types/${quarterly.id}/phrases`, { phrases: [] });
 });

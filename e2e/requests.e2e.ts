@@ -54,6 +54,14 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await adding.getByRole('textbox', { name: 'Item 1', exact: true }).fill('The policy');
     await adding.getByRole('button', { name: 'Save' }).click();
     await expect(own).toBeVisible();
+    await expect(adding).toBeHidden();
+    await own.getByRole('button', { name: 'Edit Workers comp audit' }).click();
+    const editing = admin.getByRole('dialog', { name: 'Edit Template' });
+    await expect(editing.getByRole('textbox', { name: 'Template Name' })).toBeFocused();
+    await admin.keyboard.press('Escape');
+    await expect(editing).toBeHidden();
+    await expect(own).toBeVisible();
+    await expectFocusIn(templates);
     const question = admin.getByRole('dialog', { name: 'Delete Workers comp audit?' });
     await own.getByRole('button', { name: 'Delete Workers comp audit' }).click();
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -57,7 +57,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
 test('a user is added: faults at their fields, both checklists, sent once', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const [first, second] = firm.clients;
-  const page = await signIn(ADMIN, { at: `/users?q=thea.${first.id}`, failures: [409] });
+  const page = await signIn(ADMIN, { at: `/users?q=thea.${first.id}`, failures: [400, 409] });
   const opener = page.getByRole('button', { name: 'Add User' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
@@ -127,6 +127,19 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
   await expect(field('Username')).toHaveAccessibleDescription('This username is already taken.');
   await expect(field('Username')).toBeFocused();
   await readError(page, 'This username is already taken.');
+
+  await test.step('a client that is deleted meanwhile is said at its list, and ticked no longer', async () => {
+    await field('Username').fill(`thea.${first.id}`);
+    await clients.getByRole('checkbox', { name: first.name }).check();
+    await clients.getByRole('checkbox', { name: firm.stranger.name }).check();
+    await firm.api.delete(`/api/clients/${firm.stranger.id}`);
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await expect(clients.getByText('Selected: 1 clients', { exact: true })).toBeVisible();
+    await expect(clients.getByRole('checkbox', { name: firm.stranger.name })).toHaveCount(0);
+    await expect(clients.getByText('Some of the chosen clients no longer exist')).toBeVisible();
+    await readError(page, 'Some of the chosen clients no longer exist');
+    await clients.getByRole('button', { name: 'Clear All clients' }).click();
+  });
 
   const writes = listenForCalls(page, /\/api\/users$/);
   const go = await holdCalls(page, /\/api\/users$/);

@@ -89,14 +89,21 @@ describe.each(DATABASE_KINDS)('the sentences of the fields on %s', (kind) => {
   });
 
   it('lists must name clients and report types that exist', async () => {
-    for (const lists of [
-      { clientIds: [999_999] },
-      { reportTypeIds: [999_999] },
-      { clientIds: Array.from({ length: 10_000 }, (_, n) => n + 1) },
-    ]) {
+    const clientIds = 'Some of the chosen clients no longer exist';
+    const reportTypeIds = 'Some of the chosen report types no longer exist';
+    const gone = [999_999];
+    const cases: readonly [lists: Record<string, number[]>, fields: Record<string, string>][] = [
+      [{ clientIds: gone }, { clientIds }],
+      [{ reportTypeIds: gone }, { reportTypeIds }],
+      [
+        { clientIds: gone, reportTypeIds: gone },
+        { clientIds, reportTypeIds },
+      ],
+      [{ clientIds: Array.from({ length: 10_000 }, (_, n) => n + 1) }, { clientIds }],
+    ];
+    for (const [lists, fields] of cases) {
       const { status, body } = await app.admin.post<ErrorBody>('/api/users', user(lists));
-      expect([status, body.code]).toEqual([400, 'invalid']);
-      expect(body.message).toMatch(/no longer exist/);
+      expect([status, body.code, body.fields]).toEqual([400, 'invalid', fields]);
     }
   });
 

@@ -130,9 +130,9 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   });
 
   const version = useRef<string | undefined>(undefined);
-  /** What was refused over a change of somebody else, and how it is sent again. */
+  /** What was refused over a change of somebody else, and where it is sent again from. */
   const [overtaken, setOvertaken] = useState<{ message: string; busy: boolean } | null>(null);
-  const again = useRef<{ send: () => void; refused: Refused | undefined } | null>(null);
+  const sent = useRef<{ from: HTMLFormElement | undefined; refused: Refused | undefined } | null>(null);
 
   const latest = useRef({ form, values, opened, edited });
   latest.current = { form, values, opened, edited };
@@ -166,7 +166,7 @@ export function useDialogForm<Values extends Record<string, unknown>>(
       (faults) => focusFirst(faults),
     );
     return (event) => {
-      again.current = { send: () => handle(), refused };
+      sent.current = { from: event?.currentTarget, refused };
       handle(event);
     };
   };
@@ -200,7 +200,8 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     conflict: overtaken && {
       ...overtaken,
       reload: () => void afterLoading((now) => fill(form, now.values), edited?.notLoaded),
-      keepMine: () => void afterLoading(() => again.current?.send(), again.current?.refused),
+      // Sent as the dialog stands now: it may have been changed while this was asked.
+      keepMine: () => void afterLoading(() => sent.current?.from?.requestSubmit(), sent.current?.refused),
     },
   };
 }

@@ -51,22 +51,25 @@ interface Named {
 
 const namesById = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
-/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id is twice. */
-export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
-  return (
-    (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
+/** Of each list, whether every id in it is within the viewer's reach, so that it may be handed on; no id is twice. */
+export async function reachesLists(
+  scope: ReadScope,
+  { clientIds, reportTypeIds }: Lists,
+): Promise<Readonly<Record<keyof Lists, boolean>>> {
+  return {
+    clientIds: await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
       sources
         .clients()
         .where(isListedId('clients.id', param('ids')))
         .select(rowCount.as('n')),
-    )) &&
-    (await findsEach(scope, reportTypeIds, 'users.report-types-reached', (sources) =>
+    ),
+    reportTypeIds: await findsEach(scope, reportTypeIds, 'users.report-types-reached', (sources) =>
       sources
         .reachedReportTypes()
         .where(isListedId('report_types.id', param('ids')))
         .select(rowCount.as('n')),
-    ))
-  );
+    ),
+  };
 }
 
 /** Whether `count`, prepared under `name`, finds a row for each of `ids` in its parameter of that name. */

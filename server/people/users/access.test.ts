@@ -1,5 +1,6 @@
 // What a change of a person's access does: all clients and later ones, its entries in the log, and however many at once.
 
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -14,6 +15,8 @@ import { startTestFirm } from '../../testing/test-firm.ts';
 interface Row {
   readonly id: number;
 }
+
+const newLink = () => randomBytes(32).toString('base64url');
 
 describe.each(DATABASE_KINDS)('access on %s', (kind) => {
   let app: TestApp;
@@ -94,6 +97,20 @@ describe.each(DATABASE_KINDS)('access on %s', (kind) => {
         person('no.client', { password: PASSWORD, allClients: true, roleId: roleId() }),
       );
       expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['allClients']]);
+    });
+
+    it('stays with the role that has come to see everything since, and keeps nobody from inviting anew', async () => {
+      const roleId = await addRole(app, 'Partner');
+      const given = { roleId, allClients: true };
+      const invited = person('new.partner', { ...given, password: null, invitation: newLink() });
+      const { body: user } = await app.admin.post<UserRow>('/api/users', invited);
+      await app.admin.put('/api/permissions', { roleId, capabilities: [], reach: 'all' });
+      const anew = await app.admin.post<UserRow>(`/api/users/${user.id}/invitation`, { invitation: newLink() });
+      expect([anew.status, anew.body.allClients]).toEqual([200, true]);
+      const renamed = person('new.partner', { ...given, fullName: 'The New Partner' });
+      expect((await app.admin.put(`/api/users/${user.id}`, renamed)).status).toBe(200);
+      const { status } = await app.admin.post('/api/users', person('next.partner', { ...given, password: PASSWORD }));
+      expect(status).toBe(400);
     });
 
     it('G23: is given and taken by those alone who have it themselves', async () => {

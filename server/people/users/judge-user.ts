@@ -29,19 +29,25 @@ interface Lists {
 /** Whether the viewer reaches all of `lists`. For anyone who reaches everything, what is not reached does not exist. */
 export async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
   if (lists.allClients && !reachesEveryClient(scope.viewer)) return false;
-  const reached = await reachesLists(scope, lists);
-  if (!reached && scope.viewer.reach === 'all') {
-    throw refuseFields({ clientIds: 'Some of the chosen clients or report types no longer exist' });
-  }
-  return reached;
+  const { clientIds, reportTypeIds } = await reachesLists(scope, lists);
+  if (clientIds && reportTypeIds) return true;
+  if (scope.viewer.reach !== 'all') return false;
+  throw refuseFields({
+    ...(clientIds ? {} : { clientIds: 'Some of the chosen clients no longer exist' }),
+    ...(reportTypeIds ? {} : { reportTypeIds: 'Some of the chosen report types no longer exist' }),
+  });
 }
 
 type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
 
-/** The role that is given, with the lists; refuses all clients for a role that may not hold them. */
-async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields) {
+/**
+ * The role that is given, with the lists; refuses to give all clients to a role that may not hold them. Who has them keeps them with
+ * the role, which may have come to see everything since.
+ */
+async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields, former?: UserRow) {
   const role = await loadRole(scope, roleId);
-  if (allClients && !mayHoldAllClients(role)) {
+  const keeps = former?.allClients === true && former.roleId === roleId;
+  if (allClients && !keeps && !mayHoldAllClients(role)) {
     throw refuseFields({ allClients: 'All clients, also later ones, cannot be given to this role' });
   }
   return role;
@@ -61,7 +67,7 @@ export async function judgeChange(scope: ReadScope, former: UserRow, fields: Use
   return scope.authorize('users.update', {
     userId: former.id,
     formerRole: await loadRole(scope, former.roleId),
-    role: await loadRoleFor(scope, fields),
+    role: await loadRoleFor(scope, fields, former),
     listsReached: await listsReached(scope, {
       allClients: fields.allClients || former.allClients,
       clientIds: both(fields.clientIds, former.clientIds),

@@ -65,7 +65,15 @@ export function TemplatesDialog({ opened, close }: Dialog<never>) {
 
   return (
     <>
-      <Modal opened={opened} onClose={close} title="Templates" size="lg" styles={{ title: { fontWeight: 600 } }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Templates"
+        size="lg"
+        // While one is edited over it, the key is meant for that one.
+        closeOnEscape={!editing.opened}
+        styles={{ title: { fontWeight: 600 } }}
+      >
         <Stack gap="md">
           <Text c="dimmed">{requestWords.templatesLead}</Text>
           {templates.data === undefined ? (

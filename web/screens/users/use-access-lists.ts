@@ -8,6 +8,18 @@ import { userAccessQuery } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ascending, type UserForm } from './user-values.ts';
 
+interface Answer {
+  readonly isSuccess: boolean;
+  readonly data: { readonly rows: readonly { readonly id: number }[] } | undefined;
+}
+
+/** Those of `ids` that the answer has; all of them where there is none. */
+function thoseIn({ isSuccess, data }: Answer, ids: number[]): number[] {
+  if (!isSuccess || data === undefined) return ids;
+  const there = new Set(data.rows.map(({ id }) => id));
+  return ids.filter((id) => there.has(id));
+}
+
 export function useAccessLists(opened: boolean, user: UserRow | null, form: UserForm) {
   const me = useSessionUser();
   const clients = useQuery({ ...allClientsQuery(), enabled: opened });
@@ -27,9 +39,21 @@ export function useAccessLists(opened: boolean, user: UserRow | null, form: User
     now.resetDirty({ ...now.getInitialValues(), ...lists });
     now.setValues(lists);
   }, [opened, access.isFetching, access.data]);
+
+  /** Unticks what the lists lack when they are read again: it was deleted since. What is said at the fields stays. */
+  const untickGone = async () => {
+    const [clientsNow, typesNow] = await Promise.all([clients.refetch(), reportTypes.refetch()]);
+    const { values, errors, setValues, setErrors } = latestForm.current;
+    setValues({
+      clientIds: thoseIn(clientsNow, values.clientIds),
+      reportTypeIds: thoseIn(typesNow, values.reportTypeIds),
+    });
+    setErrors(errors);
+  };
   return {
     clients,
     reportTypes,
+    untickGone,
     /** Until the lists are known, saving could undo what somebody else has just granted. */
     awaiting: access.isFetching,
     inTrash: access.data?.clientsInTrash ?? [],

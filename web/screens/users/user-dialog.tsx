@@ -124,6 +124,11 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     then(keep(saved, body));
   };
   const leave = (hasPassword: boolean) => (hasPassword ? setSaved(true) : close());
+  const refused = (error: unknown) => {
+    const faults = saving.refused(error);
+    if (faults.clientIds !== undefined || faults.reportTypeIds !== undefined) void lists.untickGone();
+    return faults;
+  };
 
   const source = useTakeOver(opened, roleFacts, (taken) => form.setValues(taken));
   const role = roles.data?.rows.find((one) => one.id === roleId);
@@ -163,8 +168,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       losing={losing}
       busy={saving.busy}
       showsOnce={makesSecret(form.values, generated)}
-      onSubmit={submit(save(leave), saving.refused)}
-      another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), saving.refused) } : undefined}
+      onSubmit={submit(save(leave), refused)}
+      another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
       warning={warningOf({ ...form.values, allClients }, roleByLists, lists.clients.data?.rows.length ?? 0)}
