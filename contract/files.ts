@@ -11,6 +11,7 @@ import {
   sortQuery,
   storedTextLine,
   TimeZone,
+  Version,
 } from './fields.ts';
 import {
   ALREADY_THERE_MAX,
@@ -171,6 +172,8 @@ export const FileRow = z.object({
   correctedBy: z.object({ id: Id, originalName: z.string(), uploadedAt: Instant }).nullable(),
   /** Itself, or with its client: nobody deletes it, replaces it or files it under another client. */
   onHold: z.boolean(),
+  /** Of where it is filed: client, kind, type and period. */
+  version: Version,
 });
 export type FileRow = z.infer<typeof FileRow>;
 

@@ -11,7 +11,7 @@ import { readError, readToast } from './toast.ts';
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
   const own = await seedFirm(server.origin, { reports: 6 });
   const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
-  const page = await signIn(own.cpa, { at: '/file-upload', failures: [404, 409], offline: true });
+  const page = await signIn(own.cpa, { at: '/file-upload', failures: [404, 409, 412], offline: true });
   const question = page.getByRole('dialog');
 
   await test.step('one', async () => {
@@ -69,6 +69,21 @@ test('deletes one file after the question, and several of them one after the oth
     await page.unroute(failing);
     for (const n of [5, 6]) await tick(page, nth(n).name).uncheck();
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+  });
+
+  await test.step('one that was filed elsewhere since the question: it says so, and is ticked no more', async () => {
+    await tick(page, nth(3).name).uncheck();
+    await tick(page, nth(5).name).check();
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(question).toContainText(`Delete ${nth(5).name}?`);
+    const there = { clientId: own.clients[1].id, keepBecause: 'They were merged' };
+    await own.api.put(`/api/files/${nth(5).id}`, there);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    const reason = 'This was changed, while you were working on it.';
+    await readError(page, `Failed to delete file: ${nth(5).name} (${reason})`);
+    await expect(row(page, nth(5).name)).toContainText(own.clients[1].name);
+    await expect(tick(page, nth(5).name)).not.toBeChecked();
+    await tick(page, nth(3).name).check();
   });
 
   await test.step('one that came on hold meanwhile: it says so, and is not offered again, in its row and among those ticked', async () => {

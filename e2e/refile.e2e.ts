@@ -98,7 +98,7 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   signIn,
 }) => {
   const report = reportOf(1);
-  const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}` });
+  const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}`, failures: [412] });
   await row(page, report.name)
     .getByRole('button', { name: `Re-file ${report.name}` })
     .focus();
@@ -157,6 +157,23 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
     await period.getByRole('button', { name: 'Set Period' }).click();
     await readToast(page, 'status', ['Period of 2 files set successfully']);
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();
+
+    // What a colleague has changed since is left out and named.
+    const [taken] = await Promise.all([upload('Taken run.txt', plain), upload('Next run.txt', plain)]);
+    await page.reload();
+    await expect(row(page, 'Taken run.txt')).toBeVisible();
+    await expect(row(page, 'Next run.txt')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check();
+    await page.getByRole('button', { name: 'Set Period', exact: true }).click();
+    await chooseKind('Quarter');
+    await firm.api.put(`/api/files/${taken.id}`, { period: '2025' });
+    await period.getByRole('button', { name: 'Set Period' }).click();
+    await readError(
+      page,
+      'Failed to set the period: Somebody else has changed Taken run.txt meanwhile. 1 is done, 1 is not.',
+    );
+    await expect(period).toHaveCount(0);
+    await expect(page.getByText('No files match your search and filters.')).toBeVisible();
     await page.goto(`/file-upload?type=company_document&client=${firm.clients[0].id}`);
   });
 
@@ -169,6 +186,21 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
     await dialog(page).getByRole('button', { name: 'Discard' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(row(page, report.name).getByRole('button', { name: `Re-file ${report.name}` })).toBeFocused();
+  });
+
+  await test.step('what a colleague has changed since is not overwritten unasked', async () => {
+    await row(page, report.name)
+      .getByRole('button', { name: `Re-file ${report.name}` })
+      .click();
+    await choose(page, 'Document Type', 'Other');
+    await firm.api.put(`/api/files/${report.id}`, { documentType: 'Correspondence' });
+    await submit(page).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('This was changed, while you were working on it.');
+    await dialog(page).getByRole('button', { name: 'Reload' }).click();
+    await expect(field(page, 'Document Type')).toHaveValue('Correspondence');
+    await expect(submit(page)).toBeDisabled();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page)).toHaveCount(0);
   });
 });
 

@@ -119,6 +119,7 @@ const file = {
   corrects: { id: 41, originalName: 'HarborPine_PayrollJournal_2026-11-13_first run.pdf' },
   correctedBy: null,
   onHold: false,
+  version: '1.3..2026-11-13',
 } satisfies Shape<'FileRow'>;
 
 const disposal = {
@@ -682,8 +683,8 @@ export const examples = {
   ReauthRequest: { factor: totp },
   RecoveryCodes: { recoveryCodes: CODES },
   PeriodCount: { period: '2026-Q3', count: 12 },
-  PeriodsInput: { ids: [42, 43], period: '2026-Q3' },
-  PeriodsSet: { changed: 2 },
+  PeriodsInput: { ids: [42, 43], versions: [file.version, '1.3..'], period: '2026-Q3' },
+  PeriodsSet: { changed: 1, leftOut: [43] },
   KeepReason: 'It is the invoice for their roof',
   RefileInput: { clientId: 2, reportTypeId: 3 },
   ReportTypeImport: { rows: [{ name: 'Payroll Journal' }, { name: 'Form 941' }], skipExisting: true },

@@ -10,24 +10,27 @@ import { record, recordEach } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Principal } from '../people/access/principal.ts';
 import type { WriteScope } from '../people/access/scope.ts';
+import type { ExpectedVersions } from '../people/access/versions.ts';
 import { findFile } from './find.ts';
-import { standsAt } from './place.ts';
+import { requireUnchanged, standsAt } from './place.ts';
 import { deletionBy } from './trash/entries.ts';
 import { lockRow } from './trash/kept-rows.ts';
 import { trashFile, trashFiles } from './trash/trashed-files.ts';
 
 /**
  * Deletes a file: it goes to the trash, with an entry in the log. Whoever may not delete it but uploaded it takes it back by that, as
- * long as the policy lets them. Refuses `opened_meanwhile`, `take_back_over`.
+ * long as the policy lets them. Refuses `opened_meanwhile`, `take_back_over`, and `changed_meanwhile` where it has none of the `expected` versions.
  */
 export async function deleteFile(
   principal: Principal,
   id: number,
   services: { readonly now: () => number; readonly config: Pick<Config, 'trashDays'> },
+  expected: ExpectedVersions = null,
 ): Promise<void> {
   return principal.change('files.delete', async (scope) => {
     const file = await findFile(scope, id);
     if (file === null) throw refuse('not_found');
+    await requireUnchanged(scope, expected, file);
     const takesIt = takesBack(scope.viewer) && file.fileType === 'report' && file.uploadedById === scope.viewer.id;
     const work = takesIt ? takeBack : deleteWithin;
     if (!(await work(scope, file, services.now(), services.config))) throw refuse('not_found');

@@ -5,6 +5,7 @@ import { isOpenedByOthers } from '../audit/file-opens.ts';
 import type { Sources } from '../people/access/sources.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { type JsonMember, jsonObject, rowsAsJson } from '../platform/db/engine-sql.ts';
+import { fileVersion } from './file-columns.ts';
 import { isHeldFile } from './trash/holds.ts';
 
 /** What is not a column of the file itself. */
@@ -38,6 +39,7 @@ const columns: Readonly<Record<Exclude<keyof FileRow, Apart>, RawBuilder<unknown
   fileType: sql`files.file_type`,
   documentType: sql`files.document_type`,
   period: sql`files.period`,
+  version: fileVersion,
 };
 
 const UPLOADED_AT = 'files.uploaded_at';

@@ -6,6 +6,7 @@ import { isClientUser } from '#contract/policy/actor.ts';
 import type { FileRestore } from '#contract/trash.ts';
 import type { Config } from '../config.ts';
 import type { Principal } from '../people/access/principal.ts';
+import type { ExpectedVersions } from '../people/access/versions.ts';
 import { insertViewTicket } from '../people/auth/view-tickets.ts';
 import type { Now } from '../platform/clock.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../platform/secrets.ts';
@@ -53,10 +54,10 @@ export function uploadFile(
 /** Files a file elsewhere; staff are asked as at an upload where it would be filed under a client that it does not name. */
 export function moveFile(
   principal: Principal,
-  { id, input }: { readonly id: number; readonly input: RefileInput },
+  asked: { readonly id: number; readonly input: RefileInput; readonly expected: ExpectedVersions },
   { now, wrongClient, onUnjudged: onFault }: Now & Guarding,
 ): Promise<FileRow> {
-  return refileFile(principal, id, input, {
+  return refileFile(principal, asked, {
     now,
     checkPlace: (read, file) => wrongClient.check(read, { ...file, onFault }),
     checkName: (read, file) => wrongClient.checkName(read, { ...file, onFault }),

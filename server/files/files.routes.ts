@@ -1,5 +1,6 @@
 // Reports and company documents over HTTP.
 
+import { expectedVersions } from '../api/if-match.ts';
 import type { Handlers } from '../api/route.ts';
 import type { AccessLog } from '../audit/access-log.ts';
 import type { Config } from '../config.ts';
@@ -79,9 +80,14 @@ export function fileRoutes(
     'files.set-period': ({ input, principal }) => setPeriods(principal, input.body, services),
 
     'files.refile': ({ principal, input, request }) =>
-      moveFile(principal, { id: input.params.id, input: input.body }, { ...services, onUnjudged: unjudged(request) }),
+      moveFile(
+        principal,
+        { id: input.params.id, input: input.body, expected: expectedVersions(request) },
+        { ...services, onUnjudged: unjudged(request) },
+      ),
 
-    'files.delete': ({ input, principal }) => deleteFile(principal, input.params.id, services),
+    'files.delete': ({ input, principal, request }) =>
+      deleteFile(principal, input.params.id, services, expectedVersions(request)),
 
     'files.restore': ({ principal, input: { params, body } }) => bringBackFile(principal, params.id, body, services),
 

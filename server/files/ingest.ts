@@ -19,7 +19,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import { param, transactionStatement } from '../platform/db/statement.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../platform/db/violations.ts';
 import { findCorrected, holdCorrected } from './corrections.ts';
-import { fileNameColumns, periodColumns } from './file-columns.ts';
+import { fileNameColumns, periodColumns, versionOfFile } from './file-columns.ts';
 import { filesWithNames, toFileRow } from './file-row.ts';
 import { findFile } from './find.ts';
 import { findPlace } from './place.ts';
@@ -251,6 +251,7 @@ async function insertFile(
   const { viewer } = scope;
   const [documentType, reportTypeId] = [file.documentType ?? null, file.reportTypeId ?? null];
   const period = file.period ?? null;
+  const accessKey = accessKeyOf(file);
   const uploadedAt = new Date(file.uploadedAt).toISOString();
   try {
     await enterBlob(tx, file, { purpose: 'file', at: file.uploadedAt });
@@ -260,7 +261,7 @@ async function insertFile(
       reportTypeId,
       ...fileNameColumns(file.originalName),
       ...periodColumns(period, file.uploadedAt),
-      accessKey: accessKeyOf(file),
+      accessKey,
       uploadedById: viewer.id,
       uploaderName: viewer.fullName,
       idempotencyKey: file.idempotencyKey ?? null,
@@ -290,6 +291,7 @@ async function insertFile(
       corrects: file.corrected && { id: file.corrected.id, originalName: file.corrected.originalName },
       correctedBy: null,
       onHold: await isClientHeld(tx, client.id),
+      version: versionOfFile({ clientId: client.id, accessKey, documentType, period }),
     };
   } catch (error) {
     if (isDuplicate(error, 'idempotency')) throw new UploadedBefore();

@@ -6,7 +6,9 @@ import type { FileRow } from '#contract/files.ts';
 import { periodName } from '#contract/period.ts';
 import type { SubjectOf } from '#contract/policy/rights.ts';
 import type { ReadScope } from '../people/access/scope.ts';
+import { type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { param } from '../platform/db/statement.ts';
+import { fileVersion } from './file-columns.ts';
 
 /** The columns of `files`. */
 export interface FilePlace {
@@ -86,3 +88,11 @@ export function standsAt(file: Pick<FileRow, 'id' | 'clientId' | 'fileType' | 'r
   return sql<SqlBool>`(files.id = ${file.id} and files.client_id = ${file.clientId} and files.file_type = ${file.fileType}
     and files.report_type_id is not distinct from ${file.reportTypeId})`;
 }
+
+/** The same with all that its version tells. */
+export const isUnchanged = (file: FileRow): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${standsAt(file)} and ${fileVersion} = ${file.version})`;
+
+/** Refuses `changed_meanwhile` where the file has none of the versions that were looked at; rows of files do not say who changed them. */
+export const requireUnchanged = (scope: ReadScope, expected: ExpectedVersions, file: FileRow): Promise<void> =>
+  requireVersion(scope, expected, file, async () => undefined, 0);

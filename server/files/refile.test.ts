@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import type { PeriodsSet } from '#contract/file-periods.ts';
 import type { FileRow } from '#contract/files.ts';
 import { addUser, type Firm } from '../testing/firm.ts';
 import { someoneWaits } from '../testing/someone-waits.ts';
@@ -45,6 +46,8 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
   };
   const refile = (by: Caller, id: number, change: unknown): Promise<Answer<FileRow & ErrorBody>> =>
     by.put(`/api/files/${id}`, change);
+  const fileNow = async (id: number) => (await app.admin.get<{ file: FileRow }>(`/api/files/${id}/facts`)).body.file;
+  const periodOf = async (id: number) => (await fileNow(id)).period;
   const seenBy = async (by: Caller, id: number, query = '') => {
     const { body, headers } = await by.get<FileRow[]>(`/api/files?limit=200${query}`);
     expect(headers.get('x-total-count')).toBe(String(body.length));
@@ -58,7 +61,8 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
   it('moves a file to where it is asked for: its new client sees it, its old one no more', async () => {
     const file = await aReport();
     const { status, body } = await refile(firm.viewers.cpa, file.id, { clientId: firm.clients[2] });
-    expect([status, body]).toEqual([200, { ...file, clientId: firm.clients[2], clientName: names.third }]);
+    const version = `${firm.clients[2]}.${firm.reportTypes[0]}..`;
+    expect([status, body]).toEqual([200, { ...file, clientId: firm.clients[2], clientName: names.third, version }]);
     expect([await seenBy(ofFirst, file.id), await seenBy(ofThird, file.id)]).toEqual([false, true]);
     expect(await seenBy(app.admin, file.id, `&clientId=${firm.clients[0]}`)).toBe(false);
     expect(await seenBy(app.admin, file.id, `&clientId=${firm.clients[2]}&reportTypeId=${firm.reportTypes[0]}`)).toBe(
@@ -72,9 +76,7 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     const [one, two] = [await aReport(), await aReport({ period: '2025' })];
     const far = await aReport({ clientId: firm.clients[1] });
     const set = (by: Caller, ids: readonly number[], period = '2026-Q2') =>
-      by.put<{ changed: number } & ErrorBody>('/api/files/period', { ids, period });
-    const periodOf = async (id: number) =>
-      (await app.admin.get<{ file: FileRow }>(`/api/files/${id}/facts`)).body.file.period;
+      by.put<PeriodsSet & ErrorBody>('/api/files/period', { ids, period });
     const { viewers } = firm;
 
     expect([(await set(viewers.cpa, [one.id, far.id])).status, await periodOf(one.id)]).toEqual([404, null]);
@@ -85,7 +87,7 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect([await periodOf(one.id), await periodOf(two.id)]).toEqual([null, '2025']);
 
     const { status, body } = await set(viewers.cpa, [two.id, one.id, one.id]);
-    expect([status, body]).toEqual([200, { changed: 2 }]);
+    expect([status, body]).toEqual([200, { changed: 2, leftOut: [] }]);
     expect([await periodOf(one.id), await periodOf(two.id)]).toEqual(['2026-Q2', '2026-Q2']);
     expect(await logOf(ofFirst, one.id)).toEqual(['Re-filed file: W-2.pdf']);
     // Two entries for each file, of which the overview shows the one that names the client.
@@ -94,12 +96,71 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect(new Set(latest.map(({ fileId }) => fileId))).toEqual(new Set([one.id, two.id]));
     expect(latest.map(({ clientId, alsoWrote }) => [clientId, alsoWrote])).toEqual(Array(2).fill([firm.clients[0], 1]));
     // Once more changes nothing more.
-    expect((await set(viewers.cpa, [one.id])).body).toEqual({ changed: 0 });
+    expect((await set(viewers.cpa, [one.id])).body).toEqual({ changed: 0, leftOut: [] });
     expect(await logOf(ofFirst, one.id)).toHaveLength(1);
     for (const ids of [[], Array.from({ length: 101 }, (_, n) => n + 1)]) {
       expect((await set(viewers.cpa, ids)).body.code).toBe('invalid');
     }
     expect((await set(viewers.cpa, [one.id], '2026-Q5')).body.code).toBe('invalid');
+  });
+
+  it('G133: neither re-files nor deletes what somebody has changed since it was looked at', async () => {
+    const file = await aReport();
+    const send = async (method: 'PUT' | 'DELETE', { version }: FileRow, change?: object) => {
+      const answer = await firm.viewers.cpa.fetch(`/api/files/${file.id}`, {
+        method,
+        headers: {
+          'if-match': `"${version}"`,
+          ...(change === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(change === undefined ? {} : { body: JSON.stringify(change) }),
+      });
+      const text = await answer.text();
+      return [answer.status, text === '' ? undefined : (JSON.parse(text) as Partial<ErrorBody>).code];
+    };
+    const refused = [412, 'changed_meanwhile'];
+    const { body: moved } = await refile(app.admin, file.id, { clientId: firm.clients[2] });
+    expect(await send('PUT', file, { period: '2026-Q1' })).toEqual(refused);
+    expect(await send('DELETE', file)).toEqual(refused);
+    expect(await fileNow(file.id)).toMatchObject({ version: moved.version, period: null });
+    // Sent again, as after a lost answer: it is so already.
+    expect(await send('PUT', file, { clientId: firm.clients[2] })).toEqual([200, undefined]);
+    expect(await send('PUT', moved, { period: '2026-Q1' })).toEqual([200, undefined]);
+    expect(await send('DELETE', moved)).toEqual(refused);
+    expect(await send('DELETE', await fileNow(file.id))).toEqual([204, undefined]);
+  });
+
+  it('G133: sets no period of what somebody has changed since it was looked at, says which, and lets one win at once', async () => {
+    const { cpa } = firm.viewers;
+    const set = (by: Caller, files: readonly FileRow[], period: string) => {
+      const [ids, versions] = [files.map(({ id }) => id), files.map(({ version }) => version)];
+      return by.put<PeriodsSet & ErrorBody>('/api/files/period', { ids, versions, period });
+    };
+    const [one, two] = [await aReport(), await aReport()];
+    await refile(app.admin, two.id, { period: '2025' });
+    expect((await set(cpa, [two, one], '2026-Q2')).body).toEqual({ changed: 1, leftOut: [two.id] });
+    expect([await periodOf(one.id), await periodOf(two.id)]).toEqual(['2026-Q2', '2025']);
+    // Sent again, as after a lost answer: it is so already.
+    expect((await set(cpa, [one], '2026-Q2')).body).toEqual({ changed: 0, leftOut: [] });
+    const fewer = { ids: [one.id, two.id], versions: [one.version], period: '2026-Q2' };
+    expect((await cpa.put<ErrorBody>('/api/files/period', fewer)).body.code).toBe('invalid');
+
+    const contested = await aReport();
+    const periods = ['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4'];
+    const answers = await Promise.all(
+      periods.map((period, nth) => set(nth % 2 === 0 ? app.admin : cpa, [contested], period)),
+    );
+    const winners = periods.filter((_period, nth) => answers[nth]?.body.changed === 1);
+    expect(winners).toEqual([await periodOf(contested.id)]);
+    // Whoever waited for another in the very moment is refused whole.
+    const late = answers.filter(({ body }) => body.changed !== 1);
+    for (const { status, body } of late) {
+      const told = [
+        [200, undefined, [contested.id]],
+        [409, 'gone_meanwhile', undefined],
+      ];
+      expect(told).toContainEqual([status, body.code, body.leftOut]);
+    }
   });
 
   it('counts the files of a client by quarter and year, within reach', async () => {

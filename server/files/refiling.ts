@@ -1,8 +1,8 @@
 // Re-filing: a file is put under another client, kind, type, period or name.
 
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails } from '#contract/activity-words.ts';
-import { refuse, refuseFields } from '#contract/errors.ts';
+import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import type { PeriodsInput, PeriodsSet } from '#contract/file-periods.ts';
 import { type FileRow, NO_DOCUMENT_TYPE, NO_REPORT_TYPE, type RefileInput } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
@@ -12,6 +12,7 @@ import { record } from '../audit/record.ts';
 import type { Principal } from '../people/access/principal.ts';
 import { accessKeyOf } from '../people/access/reach.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StoredBlob } from '../platform/blobs/blob-store.ts';
 import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
 import { isBrokenReference } from '../platform/db/violations.ts';
@@ -21,25 +22,34 @@ import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile, findStoredFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
 import { judgeLater } from './other-clients.ts';
-import { type FilePlace, type FoundPlace, findPlace, placeWords, standsAt } from './place.ts';
+import {
+  type FilePlace,
+  type FoundPlace,
+  findPlace,
+  isUnchanged,
+  placeWords,
+  requireUnchanged,
+  standsAt,
+} from './place.ts';
 import { fileWithNewest } from './trash/chains.ts';
 import { REFILED_AWAY, refuseHeldFiles } from './trash/holds.ts';
 import { takePlaceOf } from './versions.ts';
 
 /**
  * Files a file elsewhere, for another period, under another name, or as the correction of another: judged like a deletion where it is and like an upload where it
- * goes. Repeating it changes nothing more. Refuses `gone_meanwhile` when another was faster, and `names_another_client` where staff give no
- * reason to keep it.
+ * goes. Repeating it changes nothing more. Refuses `gone_meanwhile` when another was faster, `changed_meanwhile` where something is to
+ * change and it has none of the `expected` versions, and `names_another_client` where staff give no reason to keep it.
  */
 export async function refileFile(
   principal: Principal,
-  id: number,
-  { keepBecause, ...change }: RefileInput,
+  { id, input, expected }: { readonly id: number; readonly input: RefileInput; readonly expected: ExpectedVersions },
   checks: RefilingChecks,
 ): Promise<FileRow> {
-  const isUnread = keepBecause === undefined && (await checkRefiling(principal, id, change, checks));
-  const because = { keepBecause, isUnread };
-  return principal.change('files.refile', (scope) => refileWithin(scope, id, change, checks.now(), because));
+  const { keepBecause, ...change } = input;
+  const isUnread = keepBecause === undefined && (await checkRefiling(principal, { id, change, expected }, checks));
+  return principal.change('files.refile', (scope) =>
+    refileWithin(scope, id, change, { at: checks.now(), expected, keepBecause, isUnread }),
+  );
 }
 
 type Change = Omit<RefileInput, 'keepBecause'>;
@@ -62,8 +72,7 @@ export interface RefilingChecks {
 /** Before the transaction, which must not last as long. Asked only of who may do it: the question tells what the file names. */
 async function checkRefiling(
   principal: Principal,
-  id: number,
-  change: Change,
+  { id, change, expected }: { readonly id: number; readonly change: Change; readonly expected: ExpectedVersions },
   { checkPlace, checkName }: RefilingChecks,
 ): Promise<boolean> {
   const read = await principal.read();
@@ -72,6 +81,7 @@ async function checkRefiling(
   if (file === null || stored === null || isClientUser(read.viewer)) return true;
   const place = placeAfter(file, change);
   read.authorize('files.refile', { from: file, to: (await findPlace(read, place)).reached });
+  if (!isSamePlace(file, place)) await requireUnchanged(read, expected, file);
   const { clientId } = place;
   const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
   if (name !== file.originalName) await checkName(read, { clientId, name });
@@ -81,23 +91,42 @@ async function checkRefiling(
   );
 }
 
-/** Files several files for one period, all or none; each is judged and entered in the log like one that is re-filed by itself. */
+/**
+ * Files several files for one period, all or none but those that were looked at in another version; each is judged and entered in the log
+ * like one that is re-filed by itself.
+ */
 export async function setPeriods(
   principal: Principal,
-  { ids, period }: PeriodsInput,
+  { ids, versions, period }: PeriodsInput,
   { now }: { readonly now: () => number },
 ): Promise<PeriodsSet> {
   return principal.change('files.refile', async (scope) => {
     const at = now();
+    const seen = new Map(ids.map((id, nth) => [id, versions?.[nth]]));
+    const leftOut: number[] = [];
     let changed = 0;
     // In one order for everybody, so that two at once do not wait for each other.
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    for (const id of [...seen.keys()].sort((a, b) => a - b)) {
       const before = await findFile(scope, id);
-      await refileWithin(scope, id, { period }, at);
-      if (before?.period !== period) changed += 1;
+      const version = seen.get(id);
+      try {
+        await refileWithin(scope, id, { period }, { at, expected: version === undefined ? null : [version] });
+        if (before?.period !== period) changed += 1;
+      } catch (error) {
+        // Refused before anything of it was written.
+        if (!(error instanceof Refusal && error.code === 'changed_meanwhile')) throw error;
+        leftOut.push(id);
+      }
     }
-    return { changed };
+    return { changed, leftOut };
   });
+}
+
+interface Refiling {
+  readonly at: number;
+  readonly expected: ExpectedVersions;
+  readonly keepBecause?: string | undefined;
+  readonly isUnread?: boolean;
 }
 
 /** Re-files a file within a transaction. */
@@ -105,10 +134,7 @@ async function refileWithin(
   scope: WriteScope,
   id: number,
   change: Change,
-  at: number,
-  { keepBecause, isUnread }: { readonly keepBecause?: string | undefined; readonly isUnread: boolean } = {
-    isUnread: true,
-  },
+  { at, expected, keepBecause, isUnread = true }: Refiling,
 ): Promise<FileRow> {
   // Two files that are to take each other's place at once: the second finds that it is an earlier version by now.
   if (change.replaces !== undefined) await scope.serialize('replacements');
@@ -122,8 +148,10 @@ async function refileWithin(
   const correction = await correctionAfter(scope, proof, { file, place }, change.corrects);
   const { replaces } = change;
   if (stays && keepsName && correction === null && replaces === undefined) return file;
+  await requireUnchanged(scope, expected, file);
   if (!stays || !keepsName || correction !== null) {
-    await changeRow(scope, proof, file, { ...place, name, correction }, at);
+    const where = expected === null ? standsAt(file) : isUnchanged(file);
+    await changeRow(scope, proof, file, { ...place, name, correction, where }, at);
   }
   if (place.clientId !== file.clientId) {
     // Filed there for a reason, nobody need look at it again.
@@ -199,7 +227,16 @@ async function changeRow(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
   file: FileRow,
-  { correction, ...place }: FilePlace & { readonly name: string; readonly correction: Correction | null },
+  {
+    correction,
+    where,
+    ...place
+  }: FilePlace & {
+    readonly name: string;
+    readonly correction: Correction | null;
+    /** The row as it was judged. */
+    readonly where: RawBuilder<SqlBool>;
+  },
   at: number,
 ): Promise<void> {
   const db = scope.unscoped(proof);
@@ -225,7 +262,7 @@ async function changeRow(
         ...(goesAway ? { opened_by_client_at: lastOpenedByClient('files', place.clientId) } : {}),
         ...(isForOthers ? cameNow({ at, byId: scope.viewer.id }) : {}),
       })
-      .where(standsAt(file))
+      .where(where)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse('gone_meanwhile');
     if (goesAway) await forgetCorrectionsOf({ db }, file.id);

@@ -49,6 +49,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
         openedByOthers: null,
         corrects: null,
         correctedBy: null,
+        version: `${firm.clients[0]}.${firm.reportTypes[0]}..`,
       });
       const got = await download(body.id);
       expect([got.status, got.bytes.equals(bytes)]).toEqual([200, true]);

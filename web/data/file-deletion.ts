@@ -7,6 +7,8 @@ import { refresh } from './query-client.ts';
 export interface FileToDelete {
   readonly id: number;
   readonly originalName: string;
+  /** As it was looked at: where it has another one by now, it is not deleted. */
+  readonly version: string;
 }
 
 /** How far a deletion is; readable by `useSyncExternalStore`. */
@@ -37,7 +39,7 @@ export function planDeletion<File extends FileToDelete>(files: readonly File[]):
     const trashed: File[] = [];
     const remove = async (file: File) => {
       try {
-        await call('files.delete', { params: { id: file.id } });
+        await call('files.delete', { params: { id: file.id } }, { ifMatch: file.version });
         trashed.push(file);
       } catch (error) {
         if (!(error instanceof ApiFault && error.status === 404)) throw error;

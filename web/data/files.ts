@@ -149,26 +149,39 @@ export function useExportFiles() {
 
 // A refusal often means that the row is out of date (put on hold, opened, deleted meanwhile): it is loaded again then too.
 
+/** A file as it is now. Throws ApiFault. */
+export const loadFile = async ({ id }: { readonly id: number }): Promise<FileRow> =>
+  (await call('files.facts', { params: { id }, query: {} })).file;
+
 export function useRefileFile() {
   return useMutation({
-    mutationFn: ({ id, ...body }: RefileInput & { id: number }) => call('files.refile', { params: { id }, body }),
+    mutationFn: ({ id, ifMatch, ...body }: RefileInput & { id: number; ifMatch: string | undefined }) =>
+      call('files.refile', { params: { id }, body }, { ifMatch }),
     onSuccess: () => refreshAfterUpload(),
     onError: () => void refresh('files'),
   });
 }
 
-/** Gives files one period, so many at a time; `onDone` is called with those that have it. Throws ApiFault. */
+/**
+ * Gives files one period, so many at a time; `onDone` is called with those that have it, and with those left out because somebody has
+ * changed them since. Throws ApiFault.
+ */
 export function useSetPeriods() {
   return useMutation({
     mutationFn: async (asked: {
       files: readonly FileRow[];
       period: string;
-      onDone: (files: readonly FileRow[]) => void;
+      onDone: (files: readonly FileRow[], leftOut: readonly FileRow[]) => void;
     }) => {
       for (let from = 0; from < asked.files.length; from += PERIODS_AT_ONCE_MAX) {
         const some = asked.files.slice(from, from + PERIODS_AT_ONCE_MAX);
-        await call('files.set-period', { body: { ids: some.map(({ id }) => id), period: asked.period } });
-        asked.onDone(some);
+        const [ids, versions] = [some.map(({ id }) => id), some.map(({ version }) => version)];
+        const { leftOut } = await call('files.set-period', { body: { ids, versions, period: asked.period } });
+        const isLeftOut = ({ id }: FileRow) => leftOut.includes(id);
+        asked.onDone(
+          some.filter((file) => !isLeftOut(file)),
+          some.filter(isLeftOut),
+        );
       }
     },
     onSettled: () => refreshAfterUpload(),
@@ -177,7 +190,8 @@ export function useSetPeriods() {
 
 export function useDeleteFile() {
   return useMutation({
-    mutationFn: (id: number) => call('files.delete', { params: { id } }),
+    mutationFn: ({ id, version }: Pick<FileRow, 'id' | 'version'>) =>
+      call('files.delete', { params: { id } }, { ifMatch: version }),
     onSuccess: () => refresh('files', 'activity', 'overview', 'trash'),
     onError: () => void refresh('files'),
   });

@@ -6,6 +6,12 @@ export interface OneByOne<File> {
   readonly failures: readonly { readonly file: File; readonly error: unknown }[];
 }
 
+/** Those that somebody has changed since they were looked at: whoever means them all the same looks at them first. */
+export const changedOf = <File>(failures: OneByOne<File>['failures']): readonly File[] =>
+  failures.flatMap(({ file, error }) =>
+    error instanceof ApiFault && error.code === 'changed_meanwhile' ? [file] : [],
+  );
+
 /**
  * Never rejects; `onStep` is called after each file. Without an answer or a session the rest is left, since no other would fare better:
  * they failed for the same reason.

@@ -52,6 +52,7 @@ export const failed = {
   refileFile: (reason: string) => `Failed to re-file file: ${reason}`,
   refileFiles: (reason: string) => `Failed to re-file files: ${reason}`,
   setPeriods: (reason: string) => `Failed to set the period: ${reason}`,
+  changedMeanwhile: (names: string) => `Somebody else has changed ${names} meanwhile.`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
   deleteFiles: (reason: string) => `Failed to delete files: ${reason}`,
   takeBackFile: (reason: string) => `Failed to take the file back: ${reason}`,

@@ -188,7 +188,7 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
       app.admin.post<FileRow & ErrorBody>(`/api/files/${id}/restore`, choice);
     expect(refused(await restoreAs(f1.id, { reportTypeId: 999_999 }))).toEqual([404, 'not_found']);
     const { status, body } = await restoreAs(f1.id, { reportTypeId: null });
-    expect([status, body]).toEqual([200, { ...f1, reportTypeId: null, reportTypeName: null }]);
+    expect([status, body]).toEqual([200, { ...f1, reportTypeId: null, reportTypeName: null, version: body.version }]);
     const other = await restoreAs(firm.files.f2.id, { reportTypeId: firm.reportTypes[2] });
     expect([other.status, other.body.reportTypeName]).toEqual([200, 'Tax Notice']);
     const counted = await app.admin.get<FileRow[]>(`/api/files?clientId=${f1.clientId}&fileType=report`);

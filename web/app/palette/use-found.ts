@@ -10,6 +10,7 @@ import { insideQuery } from '#web/data/inside.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { usersQuery } from '#web/data/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
+import { searchesInside } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { subjectOf } from './palette-entries.ts';
 
@@ -39,7 +40,7 @@ export function useFound(words: string) {
   const ofKind = (fileType: FileType) => ({ ...filesQuery({ q, fileType, limit: 1 }), ...fresh, enabled: others });
   const reports = useQuery(ofKind('report'));
   const documents = useQuery(ofKind('company_document'));
-  const inside = useQuery({ ...insideQuery({ q }, SHOWN), ...fresh, enabled });
+  const inside = useQuery({ ...insideQuery({ q }, SHOWN), ...fresh, enabled: enabled && searchesInside });
   // All of them are known; they come with what is searched, so that nothing that was found first moves.
   const types = useQuery({ ...allReportTypesQuery(), enabled: askable });
   const named = (types.data?.rows ?? []).filter(({ name }) => matchesSearch(words, [name])).slice(0, SHOWN);

@@ -49,7 +49,7 @@ export function ShortcutHelp({ opened, onClose }: SheetProps) {
       {on && here.length > 0 ? <ShortcutList title="On this page" shortcuts={here} /> : null}
       {on ? <ShortcutList title="Go to" shortcuts={going} /> : null}
       <Text size="sm" c="dimmed" mt="md">
-        {on ? 'Single keys act outside of fields and dialogs.' : 'Shortcuts of single keys are turned off.'}{' '}
+        {on ? 'Single keys act outside of dialogs and text fields.' : 'Shortcuts of single keys are turned off.'}{' '}
         <Anchor
           inherit
           underline="always"

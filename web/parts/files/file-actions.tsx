@@ -117,7 +117,7 @@ export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onD
         onConfirm: async () => {
           onDeleting?.(true);
           try {
-            await deletion.mutateAsync(file.id);
+            await deletion.mutateAsync(file);
             onDeleted();
             toastFilesDeleted({ count: 1, ids: [file.id], words: how.words });
           } catch (error) {

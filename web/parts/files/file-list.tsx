@@ -10,6 +10,7 @@ import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
 import { type FilesFilter, filesQuery } from '#web/data/files.ts';
+import { changedOf } from '#web/data/one-by-one.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, failed } from '#web/lib/messages.ts';
 import { namesOf } from '#web/lib/names-of.ts';
@@ -157,7 +158,7 @@ function RefileButton({ ticked }: TickedProps) {
   const user = useSessionUser();
   const dialog = useLazyDialog<readonly FileRow[], RefiledMany>(loadRefileMany, {
     // They may not be in this list any more.
-    onRefiled: (files) => ticked.set(files, false),
+    onSettled: (files) => ticked.set(files, false),
   });
   const files = ticked.rows.filter((file) => refilableTypes(user, file).includes(file.fileType));
   return (
@@ -190,7 +191,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
   const others = kept - held;
 
   const report = ({ deleted, trashed, failures }: DeletionOutcome<FileRow>) => {
-    ticked.set(deleted, false);
+    ticked.set([...deleted, ...changedOf(failures)], false);
     const [failure] = failures;
     if (failure === undefined) {
       toastFilesDeleted({ count: deleted.length, ids: trashed.map(({ id }) => id) });

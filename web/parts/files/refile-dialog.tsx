@@ -33,7 +33,7 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const user = useSessionUser();
   const types = useQuery(allReportTypesQuery());
   const refile = useRefileForm(opened, file, onClose);
-  const { form, busy, isChanged, stopped, mayReplace } = refile;
+  const { form, busy, isChanged, conflict, stopped, mayReplace } = refile;
   const { values } = form;
   const mayRefile = (kind: FileKind) =>
     may(user, 'files.refile', {
@@ -53,6 +53,7 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
       title="Re-file"
       dirty={isChanged}
       busy={busy}
+      conflict={conflict}
       onSubmit={refile.submit}
       submitLabel="Re-file"
       busyLabel="Saving..."

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { FileRow, RefileInput } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
+import { changedOf } from '#web/data/one-by-one.ts';
 import { refileEach } from '#web/data/refile-each.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { ApiFault } from '#web/lib/api.ts';
@@ -26,13 +27,13 @@ type ForEach = Pick<RefileInput, 'clientId' | 'reportTypeId' | 'period'>;
 const NOTHING_CHOSEN: ForEach = {};
 
 export interface RefiledMany {
-  /** Told those that are filed elsewhere now. */
-  readonly onRefiled: (files: readonly FileRow[]) => void;
+  /** Told those that are filed elsewhere now, and those that somebody else has changed meanwhile. */
+  readonly onSettled: (files: readonly FileRow[]) => void;
 }
 
 const namesAnother = ({ error }: StoppedFile) => error instanceof ApiFault && error.code === 'names_another_client';
 
-export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<readonly FileRow[]> & RefiledMany) {
+export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<readonly FileRow[]> & RefiledMany) {
   const files = subject ?? [];
   const [change, setChange] = useState(NOTHING_CHOSEN);
   /** Null while nothing goes on. */
@@ -65,7 +66,7 @@ export function RefileManyDialog({ opened, subject, close, onRefiled }: Dialog<r
       setProgress((before) => before && { ...before, done: before.done + 1 }),
     );
     setProgress(null);
-    onRefiled(outcome.done);
+    onSettled([...outcome.done, ...changedOf(outcome.failures)]);
     const { naming = [], failures = [] } = Object.groupBy(outcome.failures, (failure) =>
       isThere.current && namesAnother(failure) ? 'naming' : 'failures',
     );

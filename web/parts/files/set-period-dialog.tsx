@@ -6,6 +6,7 @@ import { counted } from '#contract/plain-words.ts';
 import { useSetPeriods } from '#web/data/files.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { done, failed, notAllDone } from '#web/lib/messages.ts';
+import { someOf } from '#web/lib/names-of.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -16,7 +17,7 @@ export interface FilesForPeriod {
   readonly files: readonly FileRow[];
   /** How many of those selected the person may not re-file. */
   readonly others: number;
-  /** Called with the files whose period was set. */
+  /** Called with the files whose period was set, and with those that somebody else has changed meanwhile. */
   readonly onSet: (files: readonly FileRow[]) => void;
 }
 
@@ -29,15 +30,21 @@ export function SetPeriodDialog({ opened, subject, close }: Dialog<FilesForPerio
   }, [opened]);
   const save = async () => {
     if (period === null) return;
-    const set: FileRow[] = [];
+    const [set, leftOut]: [FileRow[], FileRow[]] = [[], []];
+    const onDone = (some: readonly FileRow[], changed: readonly FileRow[]) => {
+      set.push(...some);
+      leftOut.push(...changed);
+    };
     try {
-      await setting.mutateAsync({ files, period, onDone: (some) => set.push(...some) });
-      toast.success(done.periodSet(counted(set.length, 'file')));
+      await setting.mutateAsync({ files, period, onDone });
+      const reason = failed.changedMeanwhile(someOf(leftOut.map(({ originalName }) => originalName)));
+      if (leftOut.length === 0) toast.success(done.periodSet(counted(set.length, 'file')));
+      else toast.error(failed.setPeriods(notAllDone(reason, set.length, leftOut.length)));
       close();
     } catch (error) {
       toastFault(error, (reason) => failed.setPeriods(notAllDone(reason, set.length, files.length - set.length)));
     }
-    onSet?.(set);
+    onSet?.([...set, ...leftOut]);
   };
   return (
     <FormDialog

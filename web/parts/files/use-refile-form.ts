@@ -1,9 +1,10 @@
 // What is chosen in the dialog that re-files a file, what is sent of it, and what stopped it.
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
 import { type FileRow, RefileInput } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
-import { useRefileFile } from '#web/data/files.ts';
+import { editedRow } from '#web/data/edited-row.ts';
+import { loadFile, useRefileFile } from '#web/data/files.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
@@ -31,6 +32,11 @@ export interface Stopped {
   readonly named: NamedClient | null;
 }
 
+const valuesOf = (file: FileRow): Values => {
+  const { originalName, clientId, fileType, reportTypeId, documentType, period, corrects } = file;
+  return { originalName, clientId, fileType, reportTypeId, documentType, period, corrects: corrects?.id ?? null };
+};
+
 /** What is sent of it, and the id of the file that it takes the place of. */
 function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecause: string | undefined) {
   const { originalName: name, corrects, ...input } = RefileInput.parse(place);
@@ -53,29 +59,41 @@ function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecaus
 export function useRefileForm(opened: boolean, file: FileRow, onClose: () => void) {
   const user = useSessionUser();
   const refiling = useRefileFile();
-  const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
+  const { clientId } = file;
   const correctedId = file.corrects?.id ?? null;
   const [corrected, setCorrected] = useState<NamedFile | null>(file.corrects);
+  /** What it corrects by now, where somebody else has changed the file. */
+  const [reloaded, setReloaded] = useState<NamedFile | null>(null);
   const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
-  const { form, dirty, submit } = useDialogForm<Values>({
+  const load = async (row: FileRow) => {
+    const now = await loadFile(row);
+    setReloaded(now.corrects);
+    return now;
+  };
+  const { form, dirty, submit, conflict } = useDialogForm<Values>({
     opened,
-    values: { originalName, clientId, fileType, reportTypeId, documentType, period, corrects: correctedId },
+    values: valuesOf(file),
     schema: RefileInput,
+    edited: editedRow(file, load, valuesOf),
   });
+  /** The version that was sent last: what is asked about since is asked of that one. */
+  const sent = useRef<string>(undefined);
   const { values } = form;
   // What was chosen and left at the opening before is not for this one.
   useLayoutEffect(() => {
     if (!opened) return;
     setCorrected(file.corrects);
+    setReloaded(null);
     setReplacing(null);
     setStopped(null);
   }, [opened, file]);
 
-  const save = async (place: Values, keepBecause?: string) => {
+  const save = async (place: Values, ifMatch: string | undefined, keepBecause?: string) => {
     const { input, replaced } = changeOf(file, place, replacing, keepBecause);
+    sent.current = ifMatch;
     setStopped(null);
-    await refiling.mutateAsync({ id: file.id, ...input });
+    await refiling.mutateAsync({ id: file.id, ifMatch, ...input });
     toastReplaced(done.fileRefiled, replaced === null ? [] : [replaced], 'keep');
     onClose();
   };
@@ -91,12 +109,20 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
 
   const mayReplace =
     values.corrects !== null && may(user, 'files.delete', { fileType: values.fileType, uploadedById: null });
-  const chosen: NamedFile | null = corrected?.id === values.corrects ? corrected : file.corrects;
+  const chosen = [corrected, reloaded, file.corrects].find((each) => each?.id === values.corrects) ?? null;
   return {
     form,
     busy: refiling.isPending,
     isChanged: dirty || (mayReplace && replacing !== null),
-    submit: submit((place) => save(place), refused(values)),
+    submit: submit((place, ifMatch) => save(place, ifMatch), refused(values)),
+    conflict: conflict && {
+      ...conflict,
+      reload: () => {
+        // It was said of what the file corrected before.
+        setReplacing(null);
+        conflict.reload();
+      },
+    },
     /** What was said of one place and name is not true of another. */
     stopped: stopped?.clientId === values.clientId && stopped.originalName === values.originalName ? stopped : null,
     /** Files it as it was asked about: under the client that it names, or as chosen for a reason. */
@@ -104,7 +130,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
       const place = there ? { ...values, clientId: there, corrects: null } : values;
       form.setValues(place);
       try {
-        await save(place, kept?.because);
+        await save(place, sent.current, kept?.because);
       } catch (error) {
         form.setErrors(refused(place)(error, false));
       }

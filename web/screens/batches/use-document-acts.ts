@@ -5,10 +5,12 @@ import {
   decideDocuments,
   isOvertaken,
   joinDocument,
+  keptDocuments,
   refreshBatches,
   type Said,
   type SeenVersions,
   splitDocument,
+  versionsOf,
 } from '#web/data/batches.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { notAllDone } from '#web/lib/messages.ts';
@@ -23,8 +25,8 @@ export interface DocumentActs {
    * already is left out. `seen` are the versions that were looked at, where they are not those of now.
    */
   decideMany: (ids: readonly number[], said: Said, seen?: SeenVersions) => Promise<readonly number[]>;
-  /** Resolves once all that was begun so far has its answer. */
-  settled: () => Promise<unknown>;
+  /** The versions that are looked at now, with what was begun before: once that has its answer. */
+  looked: () => Promise<SeenVersions>;
   /** Whether it is being accepted or dropped: it is as it was until the server has answered. */
   isDeciding: (id: number) => boolean;
   /** The documents that came of it; none where it failed, or is being done already. */
@@ -109,7 +111,7 @@ export function useDocumentActs(batchId: number): DocumentActs {
       if (fresh.length === 0) return [];
       return noted(keysOf(fresh, decision), () => decideInTurn(fresh, said, seen));
     },
-    settled: () => underWay.current,
+    looked: () => underWay.current.then(() => versionsOf(keptDocuments(batchId))),
     isDeciding: (id) => going.current.has(`accepted ${id}`) || going.current.has(`dropped ${id}`),
     split: (id, page) =>
       once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () => inTurn(() => splitDocument(batchId, id, page), [])),

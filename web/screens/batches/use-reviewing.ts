@@ -4,7 +4,7 @@ import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batc
 import type { DocumentRow } from '#contract/batches.ts';
 import { endedSentence } from '#contract/plain-words.ts';
 import { keepsWords } from '#contract/policy/reach.ts';
-import { keptDocuments, type Said, type SeenVersions, versionsOf } from '#web/data/batches.ts';
+import { keptDocuments, type Said, type SeenVersions } from '#web/data/batches.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -166,6 +166,8 @@ function tickedDecisions(
       void accept();
       return;
     }
+    // What was looked at is what the question was asked about.
+    const seen = acts.looked();
     confirm({
       title: batchQuestions.acceptDocuments(documents.length),
       message: batchQuestions.acceptRecalled(recalled, documents.length),
@@ -173,8 +175,7 @@ function tickedDecisions(
       confirmLabel: 'Accept',
       busyLabel: 'Accepting...',
       begins: true,
-      // What was looked at is what the question was asked about.
-      onConfirm: () => accept(versionsOf(documents)),
+      onConfirm: async () => accept(await seen),
     });
   };
   const dropTicked = () => {
@@ -253,7 +254,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       if (mayDelete && selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
     },
     set: (field = 'client') => {
-      seenAtSet.current = acts.settled().then(() => versionsOf(keptDocuments(batchId)));
+      seenAtSet.current = acts.looked();
       onSet(field);
     },
     sayOfTicked: async (what) => {

@@ -11,6 +11,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
+import { searchesInside } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
@@ -207,7 +208,7 @@ export function FilesScreen() {
           />
         </ReadersOf>
       </MarksOf>
-      {list.q.length >= SHORTEST_INSIDE ? <InsideDocuments filters={matching} /> : null}
+      {searchesInside && list.q.length >= SHORTEST_INSIDE ? <InsideDocuments filters={matching} /> : null}
       {refiling.dialog}
     </>
   );

@@ -55,7 +55,11 @@ function Notice({ mark: { file, namedClient } }: { mark: MarkedFile }) {
   };
   const fileThere = () =>
     namedClient &&
-    act(() => refiling.mutateAsync({ id: file.id, clientId: namedClient.id }), done.fileRefiled, failed.refileFile);
+    act(
+      () => refiling.mutateAsync({ id: file.id, ifMatch: file.version, clientId: namedClient.id }),
+      done.fileRefiled,
+      failed.refileFile,
+    );
   const confirm = () => act(() => settling.mutateAsync(file.id), markedDone.settled, markedFailed.settle);
 
   return (
