@@ -35,12 +35,21 @@ export const isTold = (scope: ReadScope, alias: string) =>
 
 /**
  * In the order of files and pages, by the columns of the index: sorted, the texts of thousands of documents would be moved for a page of
- * them. Of a client or type out of reach nothing is said: `client` and `type` are null then.
+ * them.
  */
-export const batchDocuments = (scope: ReadScope, batchId: number) =>
+export const toldDocuments = (scope: ReadScope, batchId: number) =>
   scope
     .batches()
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .where('batches.id', '=', batchId)
+    .where(isTold(scope, 'document'))
+    .orderBy('document.batch_file_id')
+    .orderBy('document.from_page')
+    .orderBy('document.id');
+
+/** Of a client or type out of reach nothing is said: `client` and `type` are null then. */
+export const batchDocuments = (scope: ReadScope, batchId: number) =>
+  toldDocuments(scope, batchId)
     .innerJoin('batch_files as original', 'original.id', 'document.batch_file_id')
     .leftJoin(
       scope.clients().select(['clients.id as id', 'clients.name as name']).as('client'),
@@ -51,12 +60,7 @@ export const batchDocuments = (scope: ReadScope, batchId: number) =>
       scope.reachedReportTypes().select(['report_types.id as id', 'report_types.name as name']).as('type'),
       'type.id',
       'document.report_type_id',
-    )
-    .where('batches.id', '=', batchId)
-    .where(isTold(scope, 'document'))
-    .orderBy('document.batch_file_id')
-    .orderBy('document.from_page')
-    .orderBy('document.id');
+    );
 
 /** The last recall of a document as it is kept in its row. */
 export function recallOf({

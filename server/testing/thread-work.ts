@@ -1,9 +1,11 @@
 // Work of every kind for a thread, for tests of what it answers and of when it is ended.
+import { getPriority } from 'node:os';
 import { createInflate, deflateSync, inflateSync } from 'node:zlib';
 
 export type ThreadWork =
   | 'count'
   | 'users'
+  | 'priority'
   | 'fault'
   | 'throw'
   | 'exit'
@@ -22,11 +24,12 @@ let asked = 0;
 let users = 0;
 let isSound = true;
 
-/** How often its user asked it, when it answers at all; for `users`, how many it had before. */
+/** How often its user asked it, when it answers at all; for `users`, how many it had before, and for `priority`, by how much it gives way. */
 export function work(kind: ThreadWork): number | Promise<number> {
   asked += 1;
   if (kind === 'silent') return new Promise(() => {});
   if (kind === 'users') return users;
+  if (kind === 'priority') return getPriority();
   if (kind === 'fault') isSound = false;
   if (kind === 'large') kept.push(new Uint8Array(70_000_000).fill(1));
   if (kind === 'throw') throw new RangeError('This is not to be done');

@@ -9,7 +9,7 @@ import { record } from '../../audit/record.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { inTurns } from '../../platform/db/list.ts';
-import { batchDocuments, recallOf } from '../batch-documents.repo.ts';
+import { batchDocuments, recallOf, toldDocuments } from '../batch-documents.repo.ts';
 import { findBatch } from '../batches.repo.ts';
 
 const instant = (at: number) => new Date(at).toISOString();
@@ -128,7 +128,7 @@ interface Told {
 
 /** The documents that ever became a file, or are pages of one that was recalled; and what the log says of those in reach. */
 async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
-  const ids = await batchDocuments(scope, batchId)
+  const ids = await toldDocuments(scope, batchId)
     .where(({ or, eb }) =>
       or([eb('document.released_file_id', 'is not', null), eb('document.recalled_at', 'is not', null)]),
     )
@@ -137,7 +137,7 @@ async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
   const rows: Row[] = [];
   const log = new Map<number, readonly Entry[]>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-    if (from > 0) await nextTurn();
+    await nextTurn();
     const listed = listText(ids.slice(from, from + READ_AT_ONCE).map(({ id }) => id));
     const some = await becameFiles(scope, batchId).where(isListedId('document.id', listed)).execute();
     const fileIds = some.flatMap((row) => (isReached(scope, row) ? (row.fileId ?? []) : []));

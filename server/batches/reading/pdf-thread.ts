@@ -5,7 +5,7 @@ import type {
   PDFDocumentProxy,
   PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Bookmark, PageText, TextRun } from './page-text.ts';
+import { type Bookmark, type PagesPart, type PageText, partsOf, type TextRun } from './page-text.ts';
 import { faultOfFile } from './pdf-faults.ts';
 import { runIn, runOf } from './pdf-runs.ts';
 import { paintsMore, type Scan, scanOf } from './pdf-scan.ts';
@@ -18,7 +18,13 @@ export interface OpenQuestion {
   readonly pagesMax: number;
 }
 
-export type PdfQuestion = OpenQuestion | { readonly page: number } | { readonly scan: number };
+/** `part`: the first part of a page, and `more`, while there is any, the next one: what crosses from the thread is read on the event loop. */
+export type PdfQuestion =
+  | OpenQuestion
+  | { readonly page: number }
+  | { readonly part: number }
+  | { readonly more: true }
+  | { readonly scan: number };
 
 export interface OpenedPdf {
   readonly pages: number;
@@ -30,6 +36,7 @@ export type PageSize = Pick<PageText, 'width' | 'height'>;
 export type PdfAnswer =
   | { readonly opened: OpenedPdf }
   | { readonly page: PageText }
+  | { readonly part: PagesPart; readonly more: boolean }
   | { readonly size: PageSize; readonly scan: Scan | undefined; readonly blank: boolean; readonly bare: boolean }
   | { readonly unreadable: 'password' | 'damaged' | 'tooManyPages' | 'tooLong' };
 
@@ -40,11 +47,15 @@ const RUNS_MAX = 50_000;
 
 let opened: PDFDocumentLoadingTask | undefined;
 let document: PDFDocumentProxy;
+/** Of the page that is told in parts, those that are left. */
+let parts: PagesPart[] = [];
 let isSound = true;
 
 export async function work(question: PdfQuestion): Promise<PdfAnswer> {
   try {
     if ('open' in question) return await open(question);
+    if ('part' in question) return await beginPage(question.part);
+    if ('more' in question) return nextPart();
     return 'page' in question ? await readPage(question.page) : await scanPage(question.scan);
   } catch (error) {
     isSound = false;
@@ -55,6 +66,7 @@ export async function work(question: PdfQuestion): Promise<PdfAnswer> {
 export async function forget(): Promise<boolean> {
   await opened?.destroy();
   opened = undefined;
+  parts = [];
   return isSound;
 }
 
@@ -76,6 +88,19 @@ async function readPage(number: number): Promise<PdfAnswer> {
   page.cleanup();
   if (runs.length > RUNS_MAX) return { unreadable: 'tooLong' };
   return { page: { width: view.width, height: view.height, runs } };
+}
+
+async function beginPage(number: number): Promise<PdfAnswer> {
+  const answer = await readPage(number);
+  if (!('page' in answer)) return answer;
+  parts = [...partsOf([answer.page])];
+  return nextPart();
+}
+
+function nextPart(): PdfAnswer {
+  const part = parts.shift();
+  if (part === undefined) throw new Error('No page is being told');
+  return { part, more: parts.length > 0 };
 }
 
 async function scanPage(number: number): Promise<PdfAnswer> {

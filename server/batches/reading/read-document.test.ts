@@ -1,6 +1,7 @@
 // What is read of honest documents, and what is said of those that are not.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Thread } from '#server/platform/jobs/thread.ts';
 import { breadth } from '#server/testing/breadth.ts';
 import { itInFull } from '#server/testing/narrowed.ts';
 import { BOMB_LIMITS, pdfBombs } from '#server/testing/pdf-bombs.ts';
@@ -38,6 +39,21 @@ describe('a print file', () => {
     expect(progress).toEqual(['1 of 7', '2 of 7', '3 of 7', '4 of 7', '5 of 7', '6 of 7', '7 of 7']);
     expect(document.bookmarks).toEqual([1, 4, 7].map((page) => ({ title: companyOn(page), page, depth: 0 })));
     expect(document.withoutText).toEqual([]);
+  });
+
+  it('has every piece of a page of more than are told at once, and the pages after it', async () => {
+    const numbers = Array.from({ length: 5_200 }, (_, nth) => `${nth + 1}`);
+    const lines = numbers.map((number, nth) => textAt(number, 100, 14_000 - 2.5 * nth, 2));
+    const entries = '/MediaBox [0 0 14400 14400]';
+    const asked = vi.spyOn(Thread.prototype, 'ask');
+    onTestFinished(() => asked.mockRestore());
+    const { pages } = await documentIn(
+      rawPages([{ content: lines.join('\n'), entries }, { content: textAt('After', 36, 700) }]),
+    );
+    const questions = asked.mock.calls.map(([question]) => Object.keys(question as object)[0]);
+    expect(questions).toEqual(['open', 'part', 'more', 'part']);
+    expect(pages.map(({ runs }) => runs.map(({ text: told }) => told))).toEqual([numbers, ['After']]);
+    expect(pages[0]).toMatchObject({ width: 14_400, height: 14_400 });
   });
 
   it('says where each text stands, from the top left corner', async () => {

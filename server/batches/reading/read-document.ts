@@ -1,7 +1,7 @@
 // Reads what stands on the pages of a document, within limits of time and memory, in a thread that is ended when one is passed.
 import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import { type Bookmark, type PageText, piecesOn } from './page-text.ts';
+import { addPart, type Bookmark, type PageText, piecesOn } from './page-text.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
 import { pageOfTextInTurns } from './text-file.ts';
 import { isWorkbook } from './xlsx-file.ts';
@@ -84,12 +84,12 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
     const { bookmarks, pages: count } = opened.opened;
     if (count === 0) return { unreadable: 'noPages' };
     while (pages.length < count) {
-      const answer = await thread.ask({ page: pages.length + 1 }, within());
-      if (!('page' in answer)) return unreadable(answer);
-      pages.push(answer.page);
-      letters.push(lettersOn(answer.page));
+      const instead = await addNextPage(pages, (question) => thread.ask(question, within()));
+      if (instead !== undefined) return unreadable(instead);
+      const page = pages.slice(-1);
+      letters.push(...page.map(lettersOn));
       // They are kept on this side, which nothing else bounds.
-      piecesLeft -= piecesOn([answer.page]);
+      piecesLeft -= piecesOn(page);
       if (piecesLeft < 0) return { unreadable: 'tooLong' };
       options.onProgress?.(pages.length, count);
     }
@@ -97,6 +97,21 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
   } catch (error) {
     if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
     throw error;
+  }
+}
+
+/** Adds the page behind these, asked for in parts; or answers what the thread says instead. */
+async function addNextPage(
+  pages: PageText[],
+  ask: (question: PdfQuestion) => Promise<PdfAnswer>,
+): Promise<PdfAnswer | undefined> {
+  let question: PdfQuestion = { part: pages.length + 1 };
+  for (;;) {
+    const answer: PdfAnswer = await ask(question);
+    if (!('part' in answer)) return answer;
+    addPart(pages, answer.part);
+    if (!answer.more) return undefined;
+    question = { more: true };
   }
 }
 

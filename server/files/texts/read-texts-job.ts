@@ -119,20 +119,24 @@ interface Reading {
 }
 
 async function readFile(file: FileToRead, person: number, reading: Reading): Promise<void> {
-  const { database, pace } = reading;
+  const { database, pace, signal } = reading;
   await beginReading(database, file.id);
   if (file.scans !== null) {
     await readScans(file, file.scans, person, reading);
     return;
   }
-  const held = await textsHeld(database, file.id);
+  const { storing } = file;
+  // Of one that is kept in part the rest is not known.
+  const partly = storing !== null && !storing.isHeld ? storing : null;
+  const held = partly === null ? await textsHeld(database, file.id) : [];
   // It went elsewhere: its words name its place, and its text is known.
-  if (held.length > 0) return await storeTexts(database, file.id, held);
+  if (held.length > 0) return await storeTexts(database, file.id, held, { isHeld: true, storing, signal });
   const read = await pagesOf(file, person, reading);
   if (read === 'tooLong' && pace === 'quick') return await leaveForLong(database, file.id);
   const { pages, scans } = read === 'tooLong' ? NOTHING : read;
   // What is known is found while the rest is recognised.
-  await storeTexts(database, file.id, pages, scans.length === 0 ? null : { pages: scans, effort: NO_EFFORT });
+  const left = scans.length === 0 ? null : { pages: scans, effort: NO_EFFORT };
+  await storeTexts(database, file.id, pages, { left, storing: partly, signal });
 }
 
 interface FirstReading {
@@ -175,8 +179,9 @@ async function readScans(file: FileToRead, left: ScansLeft, person: number, read
     effort = scan.effort;
   }
   await storeScans(database, file.id, texts, { pages: rest, effort });
-  // With all of its words made anew: it may have gone elsewhere since the first of them.
-  if (rest.length === 0) await storeTexts(database, file.id, await textsHeld(database, file.id));
+  // At the end with all of its words made anew: it may have gone elsewhere since the first of them.
+  if (rest.length > 0) return;
+  await storeTexts(database, file.id, await textsHeld(database, file.id), { isHeld: true, signal });
 }
 
 /** Threads that read text, as many as files are read at once. */

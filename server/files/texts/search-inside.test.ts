@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
+import { NO_EFFORT } from '../../batches/reading/ocr.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { bitmapPage, gifOf } from '../../testing/bitmap-page.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
@@ -14,7 +16,7 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
 import { bounds } from './search-inside.ts';
-import { forgetTexts, readAllAgain, storeTexts } from './text-rows.ts';
+import { ATTEMPTS_MAX, forgetTexts, readAllAgain, storeScans, storeTexts, textsHeld } from './text-rows.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
@@ -297,6 +299,127 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
       ...noisy.map(({ id }) => [id, 1]).sort(([a = 0], [b = 0]) => b - a),
       [old.id, 1],
     ]);
+  });
+
+  describe('a file of many pages', () => {
+    const PAGES = 60;
+    const linesOf = (word: string) => Array.from({ length: PAGES }, (_, index) => `${word} page${index + 1}`);
+    const everyPage = Array.from({ length: PAGES }, (_, index) => index + 1);
+
+    async function uploadPages(name: string, lines: readonly string[]): Promise<FileRow> {
+      return await upload(name, await testPdf(lines.map((line) => [line])));
+    }
+
+    /** Between the first pieces of its pages, `happens`. */
+    function between(happens: () => Promise<unknown>): Database {
+      let pieces = 0;
+      return {
+        ...app.database,
+        async transactionFlushedBeside(work) {
+          pieces += 1;
+          if (pieces === 2) await happens();
+          return await app.database.transactionFlushedBeside(work);
+        },
+      };
+    }
+    const end = () => Promise.reject(new Error('ended'));
+
+    const pagesKept = async ({ id }: FileRow) => {
+      const pages = app.database.reader.selectFrom('document_texts').select('page').where('file_id', '=', id);
+      return (await pages.orderBy('page').execute()).map(({ page }) => page);
+    };
+    const pagesFound = async (q: string, clientId: number) => {
+      const query = `q=${encodeURIComponent(q)}&clientId=${clientId}`;
+      const { body } = await app.admin.get<InsideFound>(`/api/files/inside?${query}`);
+      return body.rows.map(({ page }) => page);
+    };
+
+    it('is found by what is kept of it while others write, and kept to its end after whatever ends that', async () => {
+      const lines = linesOf('dotterel');
+      const file = await uploadPages('long.pdf', lines);
+      const interrupted = between(async () => {
+        await upload('between.txt', 'siskin');
+        await end();
+      });
+      await expect(storeTexts(interrupted, file.id, lines)).rejects.toThrow('ended');
+      const some = await pagesKept(file);
+      expect(some).toEqual(everyPage.slice(0, some.length));
+      expect(some.length).toBeGreaterThan(0);
+      expect(some.length).toBeLessThan(PAGES);
+      expect(await pagesFound('page1 dotterel', client(0))).toEqual([1]);
+      expect(await pagesFound(`page${PAGES} dotterel`, client(0))).toEqual([]);
+      await settled();
+      expect(await pagesKept(file)).toEqual(everyPage);
+      expect(await pagesFound('page1 dotterel', client(0))).toEqual([1]);
+      expect(await pagesFound(`page${PAGES} dotterel`, client(0))).toEqual([PAGES]);
+      expect(await names('siskin')).toEqual(['between.txt']);
+    });
+
+    it('that was tried in vain with some of its pages kept is read to its end by reindex', async () => {
+      const lines = linesOf('whinchat');
+      const file = await uploadPages('in vain.pdf', lines);
+      await expect(storeTexts(between(end), file.id, lines)).rejects.toThrow('ended');
+      await app.database.transaction((tx) =>
+        tx.updateTable('files_to_read').set({ attempts: ATTEMPTS_MAX }).where('file_id', '=', file.id).execute(),
+      );
+      await readAllAgain(app.database);
+      await settled();
+      expect(await pagesKept(file)).toEqual(everyPage);
+    });
+
+    it('is of one place, and there once, wherever it goes between two of its pieces', async () => {
+      const lines = linesOf('redstart');
+      const file = await uploadPages('goes.pdf', lines);
+      const toClient = (nth: 0 | 1) =>
+        app.admin.put(`/api/files/${file.id}`, { ...place(nth), originalName: 'goes.pdf' });
+      await storeTexts(
+        between(() => toClient(1)),
+        file.id,
+        lines,
+      );
+      expect(await pagesKept(file)).toEqual(everyPage);
+      const ends = async (nth: 0 | 1) => [
+        await pagesFound('page1 redstart', client(nth)),
+        await pagesFound(`page${PAGES} redstart`, client(nth)),
+      ];
+      expect([await ends(0), await ends(1)]).toEqual([
+        [[], []],
+        [[1], [PAGES]],
+      ]);
+      // Of pages that are there their words alone are made anew: what was recognised on them is not read again.
+      await storeTexts(app.database, file.id, [...lines.slice(0, -1), 'recognised wheatear']);
+      await toClient(0);
+      const held = await textsHeld(app.database, file.id);
+      await expect(storeTexts(between(end), file.id, held, { isHeld: true })).rejects.toThrow('ended');
+      expect(await pagesKept(file)).toEqual(everyPage);
+      await settled();
+      expect(await pagesFound('recognised wheatear', client(0))).toEqual([PAGES]);
+      expect(await pagesFound('page1 redstart', client(0))).toEqual([1]);
+      expect(await pagesKept(file)).toEqual(everyPage);
+    });
+
+    it('that was in the trash between two of its pieces is read again', async () => {
+      const lines = linesOf('bluethroat');
+      const file = await uploadPages('was away.pdf', lines);
+      const away = between(async () => {
+        await app.admin.delete(`/api/files/${file.id}`);
+        await app.admin.post(`/api/files/${file.id}/restore`);
+      });
+      await storeTexts(away, file.id, lines);
+      expect(await pagesKept(file)).toEqual([]);
+      await settled();
+      expect(await pagesKept(file)).toEqual(everyPage);
+    });
+
+    it('has what is recognised on a page in place of the marks that stood there', async () => {
+      const file = await uploadPages('marks.pdf', ['first', 'second']);
+      await storeTexts(app.database, file.id, ['- - -', 'second'], { left: { pages: [1], effort: NO_EFFORT } });
+      const texts = [{ page: 1, text: 'sandgrouse' }];
+      await storeScans(app.database, file.id, texts, { pages: [], effort: NO_EFFORT });
+      await storeTexts(app.database, file.id, await textsHeld(app.database, file.id), { isHeld: true });
+      expect(await pagesFound('sandgrouse', client(0))).toEqual([1]);
+      expect(await pagesKept(file)).toEqual([1, 2]);
+    });
   });
 
   it('is made anew by reindex for what was there before, and forgotten where it is switched off', async () => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Effort } from '../../batches/reading/ocr.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isListedId, listText } from '../../platform/db/id-list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { clientWord, DOCUMENT_WORD, distinctWords, ownWord, typeWord } from './words.ts';
 
@@ -27,6 +28,16 @@ export interface ScansLeft {
   /** The first page being 1. */
   readonly pages: readonly number[];
   readonly effort: Effort;
+}
+
+/** How far a file is kept whose pages are kept piece by piece: whoever reads it after one that was ended goes on behind that. */
+interface Storing {
+  /** So many pages from the first on. */
+  readonly stored: number;
+  /** Their words of the place where the file was: once it is elsewhere, they are kept anew. */
+  readonly place: string;
+  /** The other pages are there too, with words that were made before. */
+  readonly isHeld: boolean;
 }
 
 /** The person with the lowest id above `id` for whom a file is to be read. */
@@ -54,9 +65,13 @@ export async function nextToRead(database: Database, pace: Pace, personId: numbe
     .orderBy('files_to_read.file_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return file === undefined
-    ? null
-    : { ...file, scans: file.scans === null ? null : (JSON.parse(file.scans) as ScansLeft) };
+  if (file === undefined) return null;
+  const left = file.scans === null ? null : (JSON.parse(file.scans) as ScansLeft | Storing);
+  return {
+    ...file,
+    scans: left !== null && 'pages' in left ? left : null,
+    storing: left !== null && 'stored' in left ? left : null,
+  };
 }
 
 /** Whether a file is still there, and not read. */
@@ -82,18 +97,32 @@ export async function leaveForLong(database: Database, fileId: number): Promise<
   );
 }
 
+interface HowStored {
+  /** Null where nothing is. */
+  readonly left?: ScansLeft | null;
+  /** Its pages are there already: their words are made anew. */
+  readonly isHeld?: boolean;
+  /** How far it is kept. */
+  readonly storing?: Storing | null;
+  /** Ends it between two pieces. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Keeps the text of the pages that have any, and no other; the file is read then, unless scans are left. One that went to the trash
- * meanwhile has none.
+ * meanwhile has none. Others write between the pieces of a long one, of which the row of the file says how far it is kept.
  */
 export async function storeTexts(
   database: Database,
   fileId: number,
   pages: readonly string[],
-  left: ScansLeft | null = null,
+  { left = null, isHeld = false, storing = null, signal }: HowStored = {},
 ): Promise<void> {
-  const texts = pages.map((text, index) => ({ page: index + 1, text }));
-  await storePages(database, { fileId, texts, left, replaces: true });
+  let kept = storing;
+  do {
+    signal?.throwIfAborted();
+    kept = await storePiece(database, { fileId, pages, left, isHeld }, kept);
+  } while (kept !== null);
 }
 
 /** Keeps the text of some pages beside what is kept already, and what is left then. */
@@ -103,7 +132,13 @@ export async function storeScans(
   texts: readonly TextOfPage[],
   left: ScansLeft,
 ): Promise<void> {
-  await storePages(database, { fileId, texts, left, replaces: false });
+  const found = await withWords(texts);
+  await database.transactionFlushedBeside(async (tx) => {
+    const file = await lockFile(tx, database.kind, fileId);
+    if (file === undefined) return;
+    await replacePages(tx, database.kind, { fileId, texts, found, place: placeWords(file) });
+    await noteLeft(tx, fileId, left);
+  });
 }
 
 interface TextOfPage {
@@ -112,20 +147,16 @@ interface TextOfPage {
   readonly text: string;
 }
 
-interface ReadPages {
-  readonly fileId: number;
-  readonly texts: readonly TextOfPage[];
-  /** Null where nothing is. */
-  readonly left: ScansLeft | null;
-  readonly replaces: boolean;
+interface PageFound extends TextOfPage {
+  readonly words: readonly string[];
 }
 
 /** Finding the words of so many letters takes a few milliseconds. */
 const LETTERS_AT_ONCE = 20_000;
 
 /** The pages that have any text, with their words; others are served in between. */
-async function withWords(texts: readonly TextOfPage[]) {
-  const found: (TextOfPage & { readonly words: readonly string[] })[] = [];
+async function withWords(texts: readonly TextOfPage[]): Promise<PageFound[]> {
+  const found: PageFound[] = [];
   let letters = 0;
   for (const { page, text } of texts) {
     if (text.trim() === '') continue;
@@ -138,31 +169,107 @@ async function withWords(texts: readonly TextOfPage[]) {
   return found;
 }
 
-async function storePages(database: Database, { fileId, texts, left, replaces }: ReadPages): Promise<void> {
+/** Keeping so many pages, or letters, takes a few milliseconds, for which nobody else writes. */
+const PIECE = { pages: 50, letters: 60_000 };
+
+/** Behind the last page of the piece that begins behind `from` pages. */
+function endOfPiece(pages: readonly string[], from: number): number {
+  let to = from;
+  for (let letters = 0; to < pages.length && to - from < PIECE.pages && letters < PIECE.letters; to += 1) {
+    letters += pages[to]?.length ?? 0;
+  }
+  return to;
+}
+
+interface AllPages {
+  readonly fileId: number;
+  readonly pages: readonly string[];
+  readonly left: ScansLeft | null;
+  readonly isHeld: boolean;
+}
+
+/** Keeps the pages behind those that are kept, as many as are kept at once. Null once there is nothing more to do. */
+async function storePiece(
+  database: Database,
+  { fileId, pages, left, isHeld }: AllPages,
+  kept: Storing | null,
+): Promise<Storing | null> {
+  const from = kept?.stored ?? 0;
+  const to = endOfPiece(pages, from);
+  const texts = pages.slice(from, to).map((text, index) => ({ page: from + index + 1, text }));
   // Before the transaction, which others wait for.
   const found = await withWords(texts);
-  await database.transaction(async (tx) => {
-    const row = tx
-      .selectFrom('files')
-      .select(['client_id', 'file_type', 'report_type_id', 'uploaded_by_id'])
-      .where('id', '=', fileId);
-    // Whoever moves it elsewhere waits, and has its words made anew.
-    const file = await (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
-    if (file === undefined) return;
-    if (replaces) await tx.deleteFrom('document_texts').where('file_id', '=', fileId).execute();
-    for (const { page, text, words } of found) {
-      await insertPage(tx, database.kind, { fileId, page, text, words: [...words, ...placeWords(file)] });
+  return await database.transactionFlushedBeside(async (tx) => {
+    const file = await lockFile(tx, database.kind, fileId);
+    if (file === undefined) return null;
+    // One that was in the trash meanwhile is read again, by its new row; one that somebody else keeps too is theirs.
+    if (kept !== null && (await leftNoted(tx, fileId)) !== JSON.stringify(kept)) return null;
+    const words = placeWords(file);
+    const place = words.join(' ');
+    const isElsewhere = kept !== null && kept.place !== place;
+    if (!isElsewhere) await replacePages(tx, database.kind, { fileId, texts, found, place: words });
+    if (!isElsewhere && to >= pages.length) {
+      await tx.deleteFrom('document_texts').where('file_id', '=', fileId).where('page', '>', pages.length).execute();
+      await noteLeft(tx, fileId, left);
+      return null;
     }
-    if (left === null) await tx.deleteFrom('files_to_read').where('file_id', '=', fileId).execute();
-    else {
-      const scans = JSON.stringify(left);
-      await tx
-        .updateTable('files_to_read')
-        .set({ attempts: 0, takes_long: 1, scans })
-        .where('file_id', '=', fileId)
-        .execute();
-    }
+    const now: Storing = { stored: isElsewhere ? 0 : to, place, isHeld };
+    const scans = JSON.stringify(now);
+    await tx
+      .insertInto('files_to_read')
+      .values({ file_id: fileId, attempts: 0, person_id: file.uploaded_by_id ?? 0, scans })
+      .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, scans }))
+      .execute();
+    return now;
   });
+}
+
+/** Whoever moves the file elsewhere waits, and has its words made anew. */
+async function lockFile(tx: Kysely<Schema>, engine: Database['kind'], fileId: number) {
+  const row = tx
+    .selectFrom('files')
+    .select(['client_id', 'file_type', 'report_type_id', 'uploaded_by_id'])
+    .where('id', '=', fileId);
+  return await (engine === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+}
+
+async function leftNoted(tx: Kysely<Schema>, fileId: number): Promise<string | null | undefined> {
+  const row = tx.selectFrom('files_to_read').select('scans').where('file_id', '=', fileId);
+  return (await row.executeTakeFirst())?.scans;
+}
+
+/** The file is read, unless something is left. */
+async function noteLeft(tx: Kysely<Schema>, fileId: number, left: ScansLeft | null): Promise<void> {
+  if (left === null) {
+    await tx.deleteFrom('files_to_read').where('file_id', '=', fileId).execute();
+    return;
+  }
+  const scans = JSON.stringify(left);
+  await tx
+    .updateTable('files_to_read')
+    .set({ attempts: 0, takes_long: 1, scans })
+    .where('file_id', '=', fileId)
+    .execute();
+}
+
+interface SomePages {
+  readonly fileId: number;
+  readonly texts: readonly TextOfPage[];
+  /** Those of them that have any text. */
+  readonly found: readonly PageFound[];
+  readonly place: readonly string[];
+}
+
+async function replacePages(
+  tx: Kysely<Schema>,
+  engine: Database['kind'],
+  { fileId, texts, found, place }: SomePages,
+): Promise<void> {
+  const ids = listText(texts.map(({ page }) => textId(fileId, page)));
+  await tx.deleteFrom('document_texts').where(isListedId('id', ids)).execute();
+  for (const { page, text, words } of found) {
+    await insertPage(tx, engine, { fileId, page, text, words: [...words, ...place] });
+  }
 }
 
 /** The words by which a search passes over what is out of reach; who sees a page is decided by the rule of all lists. */
@@ -221,7 +328,7 @@ async function insertPage(tx: Kysely<Schema>, engine: Database['kind'], { fileId
 /** As many files are looked at in one transaction. */
 const FILES_AT_ONCE = 10_000;
 
-/** Has every file without text read again, those tried in vain too; returns how many there are. */
+/** Has every file without text read again, and the rest of what was tried in vain; returns how many there are. */
 export async function readAllAgain(database: Database): Promise<number> {
   let count = 0;
   let after = 0;
@@ -236,11 +343,15 @@ export async function readAllAgain(database: Database): Promise<number> {
       .executeTakeFirst();
     const upTo = last?.id ?? Number.MAX_SAFE_INTEGER;
     count += await database.transaction(async (tx) => {
+      // What is kept of them in part stays, and the rest is tried again.
+      const { numAffectedRows: inPart } = await sql`update files_to_read set attempts = 0
+        where file_id > ${after} and file_id <= ${upTo} and attempts >= ${ATTEMPTS_MAX}
+          and exists (select 1 from document_texts held where held.file_id = files_to_read.file_id)`.execute(tx);
       const { numAffectedRows } = await sql`insert into files_to_read (file_id, attempts, person_id)
         select files.id, 0, coalesce(files.uploaded_by_id, 0) from files where files.id > ${after} and files.id <= ${upTo}
           and not exists (select 1 from document_texts held where held.file_id = files.id)
         on conflict (file_id) do update set attempts = 0, scans = null, takes_long = 0`.execute(tx);
-      return Number(numAffectedRows ?? 0n);
+      return Number(numAffectedRows ?? 0n) + Number(inPart ?? 0n);
     });
     if (last === undefined) return count;
     after = upTo;
@@ -256,7 +367,12 @@ export async function forgetTexts(database: Database): Promise<number> {
         (select id from document_texts order by id limit ${sql.lit(FILES_AT_ONCE)})`.execute(tx);
       return Number(numAffectedRows ?? 0n);
     });
-    if (gone === 0) return count;
     count += gone;
+    if (gone > 0) continue;
+    // Nothing is there that reading could go on behind.
+    await database.transaction((tx) =>
+      tx.updateTable('files_to_read').set({ scans: null }).where('scans', 'is not', null).execute(),
+    );
+    return count;
   }
 }

@@ -1,7 +1,7 @@
 // A thread that reads an SQLite file: for queries that may take longer than others should wait for the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../give-way.ts';
+import { GIVES_WAY_BY, giveWay } from '../give-way.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 export interface ReaderRequest {
@@ -18,7 +18,7 @@ const STATEMENTS_KEPT = { entries: 100, characters: 500_000, longest: 32_768 };
 const CACHE_KIB = 8_000;
 const BUSY_TIMEOUT_MS = 5_000;
 
-giveWay();
+giveWay(GIVES_WAY_BY.unawaited);
 
 const { path } = workerData as { readonly path: string };
 const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

@@ -5,9 +5,9 @@ import type { Sent, ThreadModule, ThreadStart } from './thread.ts';
 import type { EndingState } from './thread-ending.ts';
 import { makeZlibWhole } from './whole-zlib.ts';
 
-const { url, givesWay, ending } = workerData as ThreadStart & { readonly ending: EndingState };
+const { url, givesWayBy, ending } = workerData as ThreadStart & { readonly ending: EndingState };
 makeZlibWhole(ending);
-if (givesWay) giveWay();
+if (givesWayBy > 0) giveWay(givesWayBy);
 
 const module = import(url) as Promise<ThreadModule<unknown, unknown>>;
 

@@ -1,8 +1,9 @@
 // Threads that answer question after question, and those that are ended before they do.
 import { execFile } from 'node:child_process';
+import { constants, getPriority } from 'node:os';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ThreadWork } from '#server/testing/thread-work.ts';
 import { work as zlibWork } from '#server/testing/zlib-work.ts';
 import { movable, Thread, ThreadLimit, type ThreadOptions } from './thread.ts';
@@ -58,6 +59,20 @@ describe('a thread', () => {
     await using thread = threadFor({ memoryBytes: 100 * MEGABYTE });
     await expect(thread.ask(kind)).rejects.toThrow(ThreadLimit);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'gives way to the event loop, and less so where somebody waits for it',
+    async () => {
+      const { givesWay } = Thread;
+      onTestFinished(() => void Object.assign(Thread, { givesWay }));
+      Thread.givesWay = true;
+      await using thread = threadFor();
+      await using awaited = threadFor({ isAwaited: true });
+      // A run of the tests may give way to others itself, and nothing is lower than the lowest.
+      const lower = [10, 5].map((by) => Math.min(getPriority() + by, constants.priority.PRIORITY_LOW));
+      expect([await thread.ask('priority'), await awaited.ask('priority')]).toEqual(lower);
+    },
+  );
 
   it('is ended wherever it is when the signal says so', async () => {
     const abort = new AbortController();

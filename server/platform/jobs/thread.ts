@@ -4,6 +4,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { TransferListItem, Worker } from 'node:worker_threads';
+import { GIVES_WAY_BY } from '../give-way.ts';
 import { EndableWorker } from './thread-ending.ts';
 
 /**
@@ -37,7 +38,7 @@ export interface ThreadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Of heap and buffers together. Without it, the thread may take what the process may. */
   readonly memoryBytes?: number;
-  /** Somebody waits for its answers: it need not give way to short work, as a thread does otherwise. */
+  /** Somebody waits for its answers: it gives way to short work by less than a thread does otherwise. */
   readonly isAwaited?: boolean;
   /**
    * Starting it takes longer than many an answer: afterwards it waits some seconds for the next user, who finds its module loaded
@@ -76,7 +77,7 @@ const isOutOfMemory = (error: unknown) => (error as { code?: unknown } | null)?.
 /** What a thread is started with. */
 export interface ThreadStart {
   readonly url: string;
-  readonly givesWay: boolean;
+  readonly givesWayBy: number;
 }
 
 export interface AskOptions {
@@ -147,7 +148,7 @@ const keptThreads = new KeptThreads();
 export class Thread<Input, Output> implements AsyncDisposable {
   /** One that is kept and that nobody uses waits as long. */
   static keptMs = 5_000;
-  /** Whether short work on the event loop comes before threads that nobody waits for. */
+  /** Whether short work on the event loop comes before threads. */
   static givesWay = true;
 
   readonly #worker: Worker;
@@ -170,7 +171,8 @@ export class Thread<Input, Output> implements AsyncDisposable {
     options.signal?.throwIfAborted();
     this.#options = options;
     const { isAwaited = false } = options;
-    const start: ThreadStart = { url: url.href, givesWay: Thread.givesWay && !isAwaited };
+    const by = isAwaited ? GIVES_WAY_BY.awaited : GIVES_WAY_BY.unawaited;
+    const start: ThreadStart = { url: url.href, givesWayBy: Thread.givesWay ? by : 0 };
     this.#kind = `${start.url} ${isAwaited}`;
     const kept = options.isKept ? keptThreads.take(this.#kind) : undefined;
     if (kept === undefined && options.youngMebibytes !== undefined) keptThreads.makeRoom();
