@@ -1,14 +1,16 @@
 // Setting up an authenticator app: the key to scan or type, and the first code as a proof.
 
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import type { Enrolled } from '#contract/factors.ts';
 import { confirmTotp, type TotpKey } from '#web/data/account.ts';
 import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { required } from '#web/lib/messages.ts';
+import { done, failed, required } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import classes from './totp-setup.module.css';
 
 const CODE_DIGITS = 6;
@@ -60,6 +62,14 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
     event.preventDefault();
     void confirm(code);
   };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(totpKey.secret);
+      toast.success(done.keyCopied);
+    } catch {
+      toast.error(failed.copyKey);
+    }
+  };
 
   return (
     <form onSubmit={submit} noValidate aria-label="Set up authenticator app">
@@ -78,6 +88,21 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
           <dt>Key to type</dt>
           <dd>{inGroups(totpKey.secret)}</dd>
         </dl>
+        <Group gap="xs">
+          <div className={classes.open}>
+            <Button component="a" href={totpKey.url} variant="default" size="xs">
+              Open your authenticator app
+            </Button>
+          </div>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconCopy size={15} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            Copy key
+          </Button>
+        </Group>
         <DigitsField
           label="Code that the app shows"
           length={CODE_DIGITS}
