@@ -163,6 +163,7 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   await expect(page.getByText('Enter the six digits that the app shows')).toBeVisible();
   await code.fill(wrongCodeOf(key));
   await expect(page.getByText('This code or passkey is not right. Please try again.')).toBeVisible();
+  await expect(page.getByText(/have your phone set its clock by itself\.$/)).toBeVisible();
   await code.fill(codeOf(key));
   // The field is gone, and the focus is where it says what is there.
   await expect(page.getByText('Keep these recovery codes where only you find them.')).toBeFocused();
@@ -204,6 +205,7 @@ test('the second sign-in asks for a code; a wrong, a replayed and a used one ope
   await appCode(page).fill(wrongCodeOf(key));
   const refused = page.getByRole('alert').filter({ hasText: 'This code or passkey is not right.' });
   await expect(refused).toBeVisible();
+  await expect(page.getByText(/have your phone set its clock by itself\.$/)).toBeVisible();
   await appCode(page).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(page).toHaveURL(/\/account-settings$/);
   await signOut(page);
@@ -219,6 +221,8 @@ test('the second sign-in asks for a code; a wrong, a replayed and a used one ope
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByText('Recovery code is required')).toBeVisible();
+    // A phone would make words of its letters.
+    await expect(page.getByLabel('Recovery code')).toHaveAttribute('autocorrect', 'off');
     await page.getByLabel('Recovery code').fill(spent.toLowerCase());
     await page.getByLabel('Recovery code').press('Enter');
     await expect(page).toHaveURL(/\/$/);

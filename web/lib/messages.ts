@@ -95,6 +95,10 @@ export const required = {
   passkeyName: 'Please name the passkey',
 } as const;
 
+/** Beside the fault of a code that was wrong: what an honest person cannot know. */
+export const codeHint =
+  'Each code works once and changes every 30 seconds. If none is accepted, have your phone set its clock by itself.';
+
 /** Questions before something is deleted or taken away. */
 export const confirmations = {
   deleteFile: 'Are you sure you want to delete this file?',

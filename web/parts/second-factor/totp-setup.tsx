@@ -5,8 +5,8 @@ import { IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import type { Enrolled } from '#contract/factors.ts';
 import { confirmTotp, type TotpKey } from '#web/data/account.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { done, failed, required } from '#web/lib/messages.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { codeHint, done, failed, required } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
@@ -35,6 +35,7 @@ function inGroups(key: string): string {
 export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOver }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
   const [drawn, setDrawn] = useState(true);
   const field = useRef<HTMLInputElement>(null);
@@ -49,12 +50,14 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
     }
     setBusy(true);
     setFault(null);
+    setWrong(false);
     try {
       onEnrolled(await confirmTotp(digits, bearer));
     } catch (error) {
       setBusy(false);
       if (isOver?.(error)) return;
       setFault(Object.values(fieldFaultsOf(error))[0] ?? reasonOf(error));
+      setWrong(error instanceof ApiFault && error.code === 'wrong_code');
       field.current?.select();
     }
   };
@@ -116,6 +119,7 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
           }}
           onComplete={(digits) => void confirm(digits)}
           error={fault}
+          description={isWrong && fault !== null ? codeHint : undefined}
           errorProps={{ role: 'alert' }}
         />
         <Group justify="space-between" gap="xs">
