@@ -22,6 +22,7 @@ export const errorCatalogue = {
   bad_credentials: { status: 401, sentence: 'Invalid username or password' },
   wrong_code: { status: 401, sentence: 'This code or passkey is not right. Please try again.' },
   challenge_over: { status: 401, sentence: 'This sign-in took too long or was tried too often. Please start again.' },
+  set_up_over: { status: 409, sentence: 'This key has expired. Please start again to get a new one.' },
   wrong_password: { status: 400, sentence: 'The current password is not right.' },
   forbidden: { status: 403, sentence: 'You do not have permission to do this.' },
   password_change_required: { status: 403, sentence: 'Please choose a new password first.' },

@@ -120,14 +120,18 @@ async function keepRecoveryCodes(page: Page, goOn: string): Promise<string[]> {
 }
 
 test('who was invited chooses a password, sets up a second factor, and is led home', async ({ visit, firm }) => {
-  const page = await visit({ noise: /status of 404/ });
+  const page = await visit({ noise: /status of 404/, isMobile: true });
   await page.goto(await firm.invite('Ida Marchetti'));
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(heading(page, 'Set up a second factor')).toBeVisible();
   await page.getByRole('button', { name: 'Authenticator app' }).click();
-  await page.getByLabel('Code that the app shows').fill(codeOf(await page.getByRole('definition').innerText()));
+  const key = await page.getByRole('definition').innerText();
+  // An app on the same phone cannot scan the code.
+  const opened = page.getByRole('link', { name: 'Open your authenticator app' });
+  await expect(opened).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${key.replaceAll(' ', '')}`));
+  await page.getByLabel('Code that the app shows').fill(codeOf(key));
   await keepRecoveryCodes(page, 'Continue');
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('banner').getByText('Welcome, Ida Marchetti')).toBeVisible();
@@ -146,13 +150,20 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const key = await page.getByRole('definition').innerText();
   expect(key).toMatch(/^([A-Z2-7]{4} ?)+$/);
+  await expect(page.getByRole('link', { name: 'Open your authenticator app' })).toHaveCount(0);
   const code = page.getByLabel('Code that the app shows');
   await expect(code).toBeFocused();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const inClipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  await expect(toastOf(page, 'status')).toContainText('Key copied');
+  expect(await inClipboard()).toBe(key.replaceAll(' ', ''));
 
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Enter the six digits that the app shows')).toBeVisible();
   await code.fill(wrongCodeOf(key));
   await expect(page.getByText('This code or passkey is not right. Please try again.')).toBeVisible();
+  await expect(page.getByText(/have your phone set its clock by itself\.$/)).toBeVisible();
   await code.fill(codeOf(key));
   // The field is gone, and the focus is where it says what is there.
   await expect(page.getByText('Keep these recovery codes where only you find them.')).toBeFocused();
@@ -160,10 +171,9 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   const saved = readFileSync(await (await saving).path(), 'utf8');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(toastOf(page, 'status')).toContainText('Recovery codes copied');
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  const copied = await inClipboard();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(`Coffer recovery codes of ${person.username}`)).toBeVisible();
   await expect(heading(page, 'Set up a second factor'), 'paper holds the codes alone').toBeHidden();
@@ -195,6 +205,7 @@ test('the second sign-in asks for a code; a wrong, a replayed and a used one ope
   await appCode(page).fill(wrongCodeOf(key));
   const refused = page.getByRole('alert').filter({ hasText: 'This code or passkey is not right.' });
   await expect(refused).toBeVisible();
+  await expect(page.getByText(/have your phone set its clock by itself\.$/)).toBeVisible();
   await appCode(page).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(page).toHaveURL(/\/account-settings$/);
   await signOut(page);
@@ -210,6 +221,8 @@ test('the second sign-in asks for a code; a wrong, a replayed and a used one ope
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByText('Recovery code is required')).toBeVisible();
+    // A phone would make words of its letters.
+    await expect(page.getByLabel('Recovery code')).toHaveAttribute('autocorrect', 'off');
     await page.getByLabel('Recovery code').fill(spent.toLowerCase());
     await page.getByLabel('Recovery code').press('Enter');
     await expect(page).toHaveURL(/\/$/);

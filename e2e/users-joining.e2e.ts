@@ -152,6 +152,18 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await tab.close();
   });
 
+  await test.step('where their session has ended meanwhile, the way is made all the same', async () => {
+    const tab = await signIn(firm.cpa, { at: link, failures: [401] });
+    await expect(tab.getByText('You are signed in as')).toBeVisible();
+    const authorization = `Bearer ${await tab.evaluate(() => localStorage.getItem('token'))}`;
+    await fetch(`${server.origin}/api/auth/logout`, { method: 'POST', headers: { authorization } });
+    const loadedAnew = tab.waitForEvent('load');
+    await tab.getByRole('button', { name: 'Sign Out and Go On' }).click();
+    await loadedAnew;
+    await expect(tab.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
+    expect(await tab.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  });
+
   const phone = await browser.newContext({ baseURL: server.origin, viewport: { width: 390, height: 844 } });
   const own = await phone.newPage();
   await test.step('the person joins on a phone', async () => {

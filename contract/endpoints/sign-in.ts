@@ -216,7 +216,7 @@ export const signInEndpoints = {
     summary: 'Set up the authenticator app whose secret waits, with a code that it shows',
     body: TotpConfirmation,
     ...value(Enrolled),
-    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'too_many', 'locked_out', 'not_found'],
+    errors: ['wrong_code', 'challenge_over', 'set_up_over', 'reauth_required', 'too_many', 'locked_out', 'not_found'],
   },
   'factors.remove-totp': {
     ...addressOf('factors.remove-totp'),

@@ -71,6 +71,15 @@ const signInStates: readonly ScreenState[] = [
   secondStep('enrolment-passkey', [], (page) => press(page, 'Passkey')),
   secondStep('enrolment-app', [], showKey, appKey),
   secondStep(
+    'enrolment-over',
+    [],
+    async (page) => {
+      await press(page, 'Authenticator app');
+      await page.getByText('This sign-in took too long. Please start again.').waitFor();
+    },
+    { 'factors/totp': { status: 401, json: { code: 'unauthenticated', message: 'Please sign in.' } } },
+  ),
+  secondStep(
     'enrolment-codes',
     [],
     async (page) => {

@@ -15,6 +15,8 @@ export const CLAIM_MS = 5 * MINUTE_MS;
 const GIVE_UP_MS = 3 * DAY_MS;
 const WAIT_MAX_MS = 4 * HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
+/** The clocks of several machines differ by less. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
 
 /** Of a mail that failed within three days, or that waits for another try. */
 export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>
@@ -81,11 +83,15 @@ export interface ClaimedMail {
 }
 
 const isWaiting = (at: number) => sql<SqlBool>`(state = 'waiting' and due_at <= ${at})`;
+/** Due so late as no wait is long: the clock was put back since. */
+const isAhead = (at: number) => sql<SqlBool>`(state = 'waiting' and due_at > ${at + WAIT_MAX_MS + CLOCKS_DIFFER_MS})`;
 /** Its process ended in the middle of it. */
 const isLeft = (at: number) => sql<SqlBool>`(state = 'sending' and claimed_until <= ${at})`;
+/** Each along its own index, the first ones first. */
+const toSend = (at: number) => [isWaiting(at), isLeft(at), isAhead(at)];
 
 export async function hasDueMails(database: Database, at: number): Promise<boolean> {
-  for (const due of [isWaiting(at), isLeft(at)]) {
+  for (const due of toSend(at)) {
     const row = await database.reader.selectFrom('mails').select('id').where(due).limit(1).executeTakeFirst();
     if (row !== undefined) return true;
   }
@@ -94,16 +100,24 @@ export async function hasDueMails(database: Database, at: number): Promise<boole
 
 /** Takes the mail that is due longest, for one caller; null where none is due, or another caller took it. */
 export async function claimMail(tx: Tx, at: number): Promise<ClaimedMail | null> {
-  const due = (condition: ReturnType<typeof isWaiting>) =>
-    tx.selectFrom('mails').select(['id', 'attempts']).where(condition).orderBy('due_at').orderBy('id').limit(1);
-  const next = (await due(isWaiting(at)).executeTakeFirst()) ?? (await due(isLeft(at)).executeTakeFirst());
+  let next: { id: number; attempts: number } | undefined;
+  for (const due of toSend(at)) {
+    next ??= await tx
+      .selectFrom('mails')
+      .select(['id', 'attempts'])
+      .where(due)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  }
   if (next === undefined) return null;
   const row = await tx
     .updateTable('mails')
     .set({ state: 'sending', attempts: next.attempts + 1, claimed_until: at + CLAIM_MS })
     .where('id', '=', next.id)
     .where('attempts', '=', next.attempts)
-    .where((eb) => eb.or([isWaiting(at), isLeft(at)].map((one) => eb(one, '=', eb.lit(true)))))
+    .where((eb) => eb.or(toSend(at).map((one) => eb(one, '=', eb.lit(true)))))
     .returning([
       'id',
       'attempts',

@@ -82,7 +82,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The token of a sign-in that sets up a first second factor; it is sent instead of the session's. */
   readonly bearer?: string | undefined;
-  /** Somebody pressed for it although it only reads, such as a download: it is sent again where the session ended. */
+  /**
+   * Whether it is sent again where the session ended and the same person signs in again, as what changes something is: true for what
+   * somebody pressed although it only reads, such as a download; false for what is of no use then.
+   */
   readonly pressed?: boolean;
   /** The version of the row that is changed: the call is refused where the row has another one by now. */
   readonly ifMatch?: string | undefined;
@@ -143,7 +146,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   const person = getSession()?.user.id;
   const authorization = options.bearer === undefined ? ofSession : { Authorization: `Bearer ${options.bearer}` };
   const answered = options.renews ? awaitToken() : () => undefined;
-  const isPressed = addressOf(name).method !== 'GET' || options.pressed === true;
+  const isPressed = options.pressed ?? addressOf(name).method !== 'GET';
   const untilLeft = person === undefined || isPressed ? undefined : untilSignedOut();
   const signals = [options.signal, untilLeft].filter((signal) => signal !== undefined);
   const isCalledBack = () => signals.some(({ aborted }) => aborted);

@@ -43,6 +43,7 @@ export const done = {
   usualReportTypesAdded: (types: string) => `${types} added successfully`,
   imported: (rows: string) => `${rows} imported successfully`,
   codesCopied: 'Recovery codes copied',
+  keyCopied: 'Key copied',
   jobRetried: 'The job will run again',
 } as const;
 
@@ -79,6 +80,7 @@ export const failed = {
   import: (reason: string) => `Failed to import: ${reason}`,
   addAuthenticator: (reason: string) => `Failed to set up authenticator app: ${reason}`,
   copyCodes: 'The browser did not allow copying. Please select the codes and copy them yourself.',
+  copyKey: 'The browser did not allow copying. Please select the key and copy it yourself.',
   passkeyUnsupported: 'This browser cannot use passkeys here.',
   passkeyDismissed: 'No passkey was used. Try again, or choose another way.',
   passkeyKnown: 'This device or key is already among your passkeys.',
@@ -93,6 +95,10 @@ export const required = {
   code: 'Enter the six digits that the app shows',
   passkeyName: 'Please name the passkey',
 } as const;
+
+/** Beside the fault of a code that was wrong: what an honest person cannot know. */
+export const codeHint =
+  'Each code works once and changes every 30 seconds. If none is accepted, have your phone set its clock by itself.';
 
 /** Questions before something is deleted or taken away. */
 export const confirmations = {

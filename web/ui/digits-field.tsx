@@ -21,6 +21,7 @@ export function DigitsField({ value, length, onChange, onComplete, ...rest }: Di
       autoComplete="one-time-code"
       spellCheck={false}
       classNames={{ input: classes.digits ?? '' }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...rest}
       value={value}
       onChange={(event) => {

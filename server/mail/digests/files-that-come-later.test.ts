@@ -117,6 +117,31 @@ describe.each(DATABASE_KINDS)('news of files that come later on %s', (kind) => {
     expect(id).not.toBe(first.id);
   });
 
+  it('what came to a client by mistake and is soon deleted is not named to its people, unless they have opened it', async () => {
+    for (const who of ['clientA', 'clientB'] as const) {
+      await choose(who, 'reports', 'never');
+      await choose(who, 'deleted', 'atOnce');
+    }
+    const toB = { clientId: firm.clients[1] };
+    const mistake = await report('payroll of A.pdf');
+    const known = await report('known to A.pdf');
+    const stayed = await report('came to stay.pdf');
+    expect((await firm.viewers.clientA.get(`/api/files/${known.id}/view`)).status).toBe(200);
+    await refile(stayed.id, toB);
+    app.advance(2 * DAY_MS);
+    await refile(mistake.id, toB);
+    await refile(known.id, { fileType: 'company_document', documentType: 'Correspondence' });
+    for (const { id } of [mistake, known, stayed]) await trash(id);
+    await aMinuteOn();
+    const mails = await mailed();
+    expect(mails.map(({ to, mail }) => `${to[0]}: ${mail.subject}`).sort()).toEqual([
+      `${addressOf('clientA')}: Coffer: 1 deleted file`,
+      `${addressOf('clientB')}: Coffer: 1 deleted file`,
+    ]);
+    expect(mails.filter(({ mail }) => mail.text?.includes('came to stay.pdf'))).toHaveLength(1);
+    expect(mails.filter(({ mail }) => mail.text?.includes('payroll of A.pdf'))).toEqual([]);
+  });
+
   it('with a client that comes back, what went with it untold is told', async () => {
     const { body: client } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Comes Back LLC'));
     await choose('admin2', 'reports', 'atOnce');

@@ -1,5 +1,5 @@
 // What there is to tell of each topic: what happened at all, and what of it a person sees at this moment.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DigestTopic } from '#contract/digest-words.ts';
 import type { FileType } from '#contract/file-kinds.ts';
 import { inFigures } from '#contract/plain-words.ts';
@@ -56,21 +56,29 @@ const newFiles = (type: FileType): Source => ({
   },
 });
 
-const uploadedAt: Readonly<Record<DatabaseKind, RawBuilder<number>>> = {
-  sqlite: sql<number>`kept.content ->> 'uploaded_at'`,
-  postgres: sql<number>`cast(kept.content::json ->> 'uploaded_at' as bigint)`,
-};
+/** A moment in the row of a file that was deleted; null where it has none. */
+const keptMoment = (engine: DatabaseKind, column: 'uploaded_at' | 'came_at' | 'opened_by_client_at') =>
+  engine === 'postgres'
+    ? sql<number | null>`cast(kept.content::json ->> ${sql.lit(column)} as bigint)`
+    : sql<number | null>`kept.content ->> ${sql.lit(column)}`;
+
+/** What came to a client by mistake and went soon is not named to its people, unless one of them has opened or sent it. */
+const wasTheirs = (engine: DatabaseKind, viewer: ReadScope['viewer']) =>
+  isClientUser(viewer)
+    ? sql<SqlBool>`(coalesce(${keptMoment(engine, 'came_at')}, 0) <= gone.deleted_at - ${sql.lit(TAKE_BACK_MS)}
+        or ${keptMoment(engine, 'opened_by_client_at')} is not null or gone.uploaded_by_id = ${param('viewerId')})`
+    : everything;
 
 const deletedFiles: Source = {
   clientsOf: (span) =>
     sql`select gone.client_id from trash gone where gone.kind = 'file' and gone.with_client = 0 and ${within('gone.deleted_at', span)}`,
-  seenBy(sources) {
+  seenBy(sources, viewer) {
     const { from, where } = sources.deletedFiles();
     return {
       // Whatever was taken back or recalled soon was sent to the wrong person, who has no more to learn of it.
       from: sql`${from} join trashed_rows kept on kept.trash_id = gone.id and kept.table_name = 'files'`,
       where: sql<SqlBool>`${where} and ${withinParams('gone.deleted_at')} and ${notByViewer('gone.deleted_by_id')}
-        and ${uploadedAt[sources.engine]} <= gone.deleted_at - ${sql.lit(TAKE_BACK_MS)}`,
+        and ${keptMoment(sources.engine, 'uploaded_at')} <= gone.deleted_at - ${sql.lit(TAKE_BACK_MS)} and ${wasTheirs(sources.engine, viewer)}`,
       columns: sql`gone.id as "id", gone.name as "name", gone.client_name as "clientName", null as "kind", gone.deleted_at as "at"`,
     };
   },

@@ -60,6 +60,19 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     expect((await facts()).failing).toBe(0);
   });
 
+  it('is tried at once where it is due so late that the clock was put back since, and no sooner otherwise', async () => {
+    server.refuseRecipient = () => ({ code: 450, words: '4.2.2 Mailbox full' });
+    await order('rosa@example.com');
+    await sendMails(app);
+    server.refuseRecipient = () => null;
+    await sendMails(app);
+    expect(await only()).toMatchObject({ state: 'waiting', attempts: 1 });
+    app.advance(-DAY_MS);
+    await sendMails(app);
+    app.advance(DAY_MS);
+    expect(await only()).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
   it('has failed when it could not be delivered for three days, and is tried again when an Admin asks', async () => {
     server.refuseRecipient = () => ({ code: 450, words: '4.2.2 Mailbox full' });
     const { id } = await order('rosa@example.com');

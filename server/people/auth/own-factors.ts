@@ -38,11 +38,11 @@ type FactorName = { readonly totp: true } | { readonly passkeyId: number };
 export interface OwnFactors {
   /** A new secret for an authenticator app, to be confirmed. */
   newTotp(viewer: Viewer): Promise<Uint8Array>;
-  /** What a right code sets up; null where it is wrong. Throws `challenge_over` where no secret waits. */
+  /** What a right code sets up; null where it is wrong. Throws `set_up_over` where no secret waits. */
   proveNewTotp(viewer: Viewer, code: string): Promise<NewFactor | null>;
   /** What a browser's answer sets up; null where it is not right. */
   proveNewPasskey(viewer: Viewer, name: string, answer: PasskeyAttestation, site: Site): Promise<NewFactor | null>;
-  /** Sets a factor up. Throws `challenge_over` where the sign-in or the waiting secret is gone by then. */
+  /** Sets a factor up. Throws `challenge_over` where the sign-in is gone by then, `set_up_over` where the waiting secret is. */
   enrol(viewer: Viewer, factor: NewFactor, origin: Origin, attempt?: Attempt): Promise<Enrolment>;
   /** Throws `not_found`, or `last_factor` for the only one. */
   remove(viewer: Viewer, factor: FactorName, origin: Origin): Promise<void>;
@@ -100,7 +100,7 @@ function newFactors(
         .where('waiting', '=', 1)
         .where('created_at', '>', at - TOTP_WAITS_MS)
         .executeTakeFirst();
-      if (row === undefined) throw refuse('challenge_over');
+      if (row === undefined) throw refuse('set_up_over');
       const step = totpStep(await sealer.open(row.sealed, totpPurpose(viewer.id)), code, at);
       return step === null ? null : { method: 'totp', sealed: row.sealed, step };
     },
@@ -192,7 +192,7 @@ async function replaceApp(
     .where('user_id', '=', userId)
     .where('sealed', '=', factor.sealed)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw refuse('challenge_over');
+  if (numUpdatedRows !== 1n) throw refuse('set_up_over');
 }
 
 async function insertPasskey(

@@ -14,12 +14,12 @@ import {
   endDone,
   endFailed,
   othersWait,
+  RETRY_WITHIN_MS,
   releaseRun,
   waitForRetry,
 } from './job-table.ts';
 import type { JobKind, RunningJob } from './kinds.ts';
 
-const RETRY_WITHIN_MS = 60 * 60_000;
 const ERROR_LENGTH_MAX = 500;
 
 /** The run is to end, or is no longer this process's own. */

@@ -233,6 +233,23 @@ export async function takeOverLost(database: Database, at: number): Promise<void
   });
 }
 
+/** No job waits longer for another attempt. */
+export const RETRY_WITHIN_MS = 60 * 60_000;
+
+/**
+ * Makes due now what is due later than any wait ends: the clock was put back since. Twice as long, since clocks of several machines differ. What the
+ * server orders by itself may wait longer (`schedule.ts`).
+ */
+export async function bringBack(database: Database, at: number): Promise<void> {
+  const isAhead = sql<boolean>`state = 'waiting' and run_at > ${at + 2 * RETRY_WITHIN_MS}
+    and (open_key is null or open_key not like 'schedule:%')`;
+  const ahead = database.reader.selectFrom('jobs').select('id').where(isAhead).limit(1);
+  if ((await ahead.executeTakeFirst()) === undefined) return;
+  await database.transaction((tx) =>
+    tx.updateTable('jobs').set({ run_at: at, delivered_at: null }).where(isAhead).execute(),
+  );
+}
+
 /** A delivery without a run is sent again after this. */
 const DELIVERY_LOST_MS = 60 * 60_000;
 

@@ -45,6 +45,15 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     await reaches(late, { state: 'done' });
   });
 
+  it('is due at once where the clock was put back since it was ordered', async () => {
+    script(async () => {});
+    const id = await order();
+    app.advance(-DAY_MS);
+    await jobs.start();
+    await reaches(id, { state: 'done' });
+    app.advance(DAY_MS);
+  });
+
   it('is tried again, after a wait that doubles, and then fails for good, until an Admin runs it again', async () => {
     script(async () => {
       throw new Error('The disk is away');

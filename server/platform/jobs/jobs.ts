@@ -8,6 +8,7 @@ import type { Delivery } from './delivery.ts';
 import { type JobLog, silent } from './job-log.ts';
 import { attemptRun, type Running, stopRun } from './job-run.ts';
 import {
+  bringBack,
   cancelledRuns,
   claimJob,
   insertJob,
@@ -114,6 +115,7 @@ export class Jobs<Kinds extends JobKinds> {
       run: (job) => this.#run(job),
     });
     await takeOverLost(database, now());
+    await bringBack(database, now());
     await this.#delivery.look();
     this.#stopTicking = clock.every(TICK_MS, () => void this.tick());
   }
@@ -147,6 +149,7 @@ export class Jobs<Kinds extends JobKinds> {
     if (isOver(this.#tookOverAt, Jobs.lookRoundEveryMs, at)) {
       this.#tookOverAt = at;
       await takeOverLost(database, at);
+      await bringBack(database, at);
       await orderScheduled(this.#kinds, false, this.#options);
     }
     await this.#delivery.look();

@@ -77,7 +77,7 @@ export type Order<Kinds extends JobKinds> = {
   readonly [Kind in keyof Kinds & string]: {
     readonly kind: Kind;
     readonly payload: z.input<Kinds[Kind]['payload']>;
-    /** The earliest start, in ms since the epoch; now unless given. */
+    /** The earliest start, in ms since the epoch; now unless given. What is more than two hours away is taken for a clock that was put back. */
     readonly runAt?: number;
     /** While a job with this key has not ended, no other is taken. */
     readonly openKey?: string;

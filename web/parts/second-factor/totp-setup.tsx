@@ -1,14 +1,16 @@
 // Setting up an authenticator app: the key to scan or type, and the first code as a proof.
 
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import type { Enrolled } from '#contract/factors.ts';
 import { confirmTotp, type TotpKey } from '#web/data/account.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { required } from '#web/lib/messages.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { codeHint, done, failed, required } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import classes from './totp-setup.module.css';
 
 const CODE_DIGITS = 6;
@@ -33,6 +35,7 @@ function inGroups(key: string): string {
 export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOver }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
   const [drawn, setDrawn] = useState(true);
   const field = useRef<HTMLInputElement>(null);
@@ -47,18 +50,28 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
     }
     setBusy(true);
     setFault(null);
+    setWrong(false);
     try {
       onEnrolled(await confirmTotp(digits, bearer));
     } catch (error) {
       setBusy(false);
       if (isOver?.(error)) return;
       setFault(Object.values(fieldFaultsOf(error))[0] ?? reasonOf(error));
+      setWrong(error instanceof ApiFault && error.code === 'wrong_code');
       field.current?.select();
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void confirm(code);
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(totpKey.secret);
+      toast.success(done.keyCopied);
+    } catch {
+      toast.error(failed.copyKey);
+    }
   };
 
   return (
@@ -78,6 +91,21 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
           <dt>Key to type</dt>
           <dd>{inGroups(totpKey.secret)}</dd>
         </dl>
+        <Group gap="xs">
+          <div className={classes.open}>
+            <Button component="a" href={totpKey.url} variant="default" size="xs">
+              Open your authenticator app
+            </Button>
+          </div>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconCopy size={15} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            Copy key
+          </Button>
+        </Group>
         <DigitsField
           label="Code that the app shows"
           length={CODE_DIGITS}
@@ -91,6 +119,7 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
           }}
           onComplete={(digits) => void confirm(digits)}
           error={fault}
+          description={isWrong && fault !== null ? codeHint : undefined}
           errorProps={{ role: 'alert' }}
         />
         <Group justify="space-between" gap="xs">

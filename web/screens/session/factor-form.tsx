@@ -5,8 +5,8 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { FactorMethod } from '#contract/session.ts';
 import { type FactorQuestion, proveByPasskey } from '#web/data/session.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
-import { failed, required } from '#web/lib/messages.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { codeHint, failed, required } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
@@ -26,6 +26,8 @@ export interface FactorFormProps {
 interface Fault {
   readonly method: FactorMethod;
   readonly message: string;
+  /** Whether the code was looked at, and was wrong. */
+  readonly isWrong: boolean;
 }
 
 /** The proofs that are given: one at a time, its fault shown where it was given. */
@@ -44,17 +46,18 @@ function useAttempts(isOver: FactorFormProps['isOver']) {
     } catch (error) {
       setBusy(null);
       if (isOver?.(error)) return;
-      setFault({ method, message: Object.values(fieldFaultsOf(error))[0] ?? reasonOf(error) });
+      const isWrong = error instanceof ApiFault && error.code === 'wrong_code';
+      setFault({ method, message: Object.values(fieldFaultsOf(error))[0] ?? reasonOf(error), isWrong });
       if (method !== 'passkey') field.current?.select();
     }
   };
 
   const miss = (method: FactorMethod, message: string) => {
-    setFault({ method, message });
+    setFault({ method, message, isWrong: false });
     field.current?.focus();
   };
   const forgetFault = () => setFault(null);
-  return { field, busy, faultAt, forgetFault, attempt, miss };
+  return { field, busy, faultAt, isWrong: fault?.isWrong === true, forgetFault, attempt, miss };
 }
 
 export function FactorForm({ methods, question, isOver }: FactorFormProps) {
@@ -64,7 +67,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
   const [recovering, setRecovering] = useState(!byPasskey && !byApp && byRecovery);
   const [code, setCode] = useState('');
   const [recoveryCode, setRecoveryCode] = useState('');
-  const { field, busy, faultAt, forgetFault, attempt, miss } = useAttempts(isOver);
+  const { field, busy, faultAt, isWrong, forgetFault, attempt, miss } = useAttempts(isOver);
   const attemptCode = (digits: string) => {
     if (digits.length === CODE_DIGITS) void attempt('totp', () => question.prove({ method: 'totp', code: digits }));
     else miss('totp', required.code);
@@ -94,6 +97,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
             aria-required
             autoComplete="off"
             autoCapitalize="characters"
+            autoCorrect="off"
             spellCheck={false}
             autoFocus
             ref={field}
@@ -143,6 +147,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
               }}
               onComplete={attemptCode}
               error={faultAt('totp')}
+              description={isWrong && faultAt('totp') !== null ? codeHint : undefined}
               errorProps={{ role: 'alert' }}
             />
             <VerifyButton variant={byPasskey ? 'default' : 'filled'} proves="totp" busy={busy} />

@@ -108,6 +108,7 @@ export function LoginScreen() {
                   label="Username"
                   autoComplete="username"
                   autoCapitalize="none"
+                  autoCorrect="off"
                   spellCheck={false}
                   autoFocus
                   ref={username}

@@ -7,6 +7,7 @@ import { isChallengeOver, signInQuestion } from '#web/data/session.ts';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
 import { Enrolment } from './enrolment.tsx';
 import { FactorForm } from './factor-form.tsx';
+import { sessionFailed } from './session-messages.ts';
 
 export interface SecondStepProps {
   challenge: Challenge;
@@ -20,7 +21,8 @@ export function SecondStep({ challenge, username, onAgain }: SecondStepProps) {
   const [over, setOver] = useState<string | null>(null);
   const isOver = (error: unknown) => {
     if (!isChallengeOver(error)) return false;
-    setOver(error.message);
+    // Its token is unknown by then, and whoever holds it is signing in already.
+    setOver(error.code === 'unauthenticated' ? sessionFailed.signInOver : error.message);
     return true;
   };
 

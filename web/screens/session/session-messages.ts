@@ -2,6 +2,7 @@
 export const sessionFailed = {
   login: 'Login failed',
   loginUnknown: 'Unknown error occurred',
+  signInOver: 'This sign-in took too long. Please start again.',
 } as const;
 
 export const sessionRequired = {
