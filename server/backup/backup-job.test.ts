@@ -24,7 +24,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const url = join(folder, kind);
     const app = await startTestApp(kind, { BACKUP_URL: url, BACKUP_KEEP: '7d,4w' });
     const firm = await makeFirm(app);
-    expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, isDaily: true, isOld: false });
+    expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, faultAfter: null, isDaily: true, isOld: false });
     await app.context.jobs.start();
     const told = await eventually(async () => {
       const backup = await toldTo(app.admin);

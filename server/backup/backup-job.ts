@@ -56,7 +56,8 @@ export function backupJob({ database, config, now }: Stores) {
       const run = last !== null && last.id !== before?.id ? last : null;
       if (run?.name) {
         const damaged = run.damaged === 0 ? 'whole' : `${run.damaged} files were damaged at the firm already`;
-        return { summary: `Backup ${run.name}: ${run.files} files, ${damaged}.` };
+        const after = run.fault === null ? '' : ` Something after it failed: ${run.fault}`;
+        return { summary: `Backup ${run.name}: ${run.files} files, ${damaged}.${after}` };
       }
       const fault = run?.fault ?? said ?? `The backup ended with ${code} and said nothing.`;
       // Where another one is running, that one tells how it ended.
