@@ -16,7 +16,7 @@ import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { damageLines } from '../platform/move/move-command.ts';
 import { megabytes, progressLines } from '../platform/move/progress.ts';
 import { type BackedUp, backUp } from './backup.ts';
-import { BackupRefusal, EXIT } from './backup-refusal.ts';
+import { BackupRefusal, ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
 import { type KeepRule, keepRules, keptOf, removeOthers, requireReadable } from './keep.ts';
 import { keepKeys } from './key-copies.ts';
@@ -200,8 +200,6 @@ function listLine({ name, manifest }: NamedManifest): string {
     damaged.length === 0 ? 'whole' : `not whole: ${counted(damaged.length, 'file')} damaged at the firm already`;
   return `${name}   ended ${moment(endedAt)}, ${counted(files, 'file')}, ${megabytes(bytes)}, ${state}`;
 }
-
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Until it is told otherwise: has a signal that ends this process take the folder along. */
 function endsWithProcess(folder: string): () => void {
