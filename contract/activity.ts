@@ -62,6 +62,8 @@ export const BackupFacts = z.object({
     .nullable(),
   /** Why the one that was tried after it came to none. */
   fault: z.string().nullable(),
+  /** What failed once the last one was made, such as the removal of older ones. */
+  faultAfter: z.string().nullable(),
   /** Whether the portal makes one each day by itself. */
   isDaily: z.boolean(),
   /** The last one is older than two days where one is made each day, and than a week elsewhere. */

@@ -31,6 +31,10 @@ export function backupWarnings({
         says: `The last backup is not whole: ${counted(last.damaged, 'file')} ${last.damaged === 1 ? 'was' : 'were'} missing or damaged in the portal already.`,
         toDo: `Run ${BACKUP_COMMAND}, which names them. Bring them back from an earlier backup, or have them sent again.`,
       },
+    faultAfter !== null && {
+      says: `The last backup was made, but something after it failed: ${endedSentence(faultAfter)}`,
+      toDo: 'The next backup tries it again.',
+    },
   ];
   return found.filter((warning) => warning !== false);
 }

@@ -3,11 +3,12 @@ import { expect, type Page } from '@playwright/test';
 import type { ClientRemoval } from '#contract/clients.ts';
 import { type ApiCaller, apiAs } from './api.ts';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
+import { UNREACHABLE } from './failing-calls.ts';
 import { seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
-import { notifications, readError, readToast, toastOf } from './toast.ts';
+import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls, loseAnswer } from './stub.ts';
+import { notifications, readError, readToast, SAVED_BEFORE, toastOf } from './toast.ts';
 
 const LIST = /\/api\/clients\?/;
 const PLACEHOLDER = 'Search clients by name, email, phone, federal ID...';
@@ -81,8 +82,9 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
 
 test('a client is added: defaults, faults at their fields, busy, and a fresh form the next time', async ({
   signIn,
+  server,
 }) => {
-  const page = await signIn(ADMIN, { at: null, fresh: true });
+  const page = await signIn(ADMIN, { at: null, fresh: true, offline: true });
   await page.clock.install();
   await page.goto('/clients?q=aster');
   const opener = page.getByRole('button', { name: 'Add Client' });
@@ -212,6 +214,27 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Number of Employees')).toHaveValue('0');
   await expect(field('Start Date')).toHaveValue(await today(page));
   await expect(field('Client Name')).toHaveAccessibleDescription('');
+
+  await test.step('one whose answer was lost is not made twice', async () => {
+    await field('Client Name').fill('Aster Tile LLC');
+    await field('Address').fill('11 Mill Street, Dayton, OH 45402');
+    await field('Phone Number').pressSequentially('9375550124');
+    await field('Federal ID').pressSequentially('081234568');
+    await field('State ID').fill('OH-78');
+    await field('Email').fill('tile@example.com');
+    await page.route(/\/api\/clients$/, loseAnswer, { times: 1 });
+    const save = dialog.getByRole('button', { name: 'Save Client' });
+    await save.click();
+    await readError(page, `Failed to create client: ${UNREACHABLE}`);
+    await save.click();
+    await readError(page, `Failed to create client: ${SAVED_BEFORE}`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(row(page, 'Aster Tile LLC')).toHaveCount(1);
+    const api = await apiAs(server.origin);
+    const [there] = await api.get<{ id: number }[]>('/api/clients?q=Aster%20Tile');
+    await api.delete(`/api/clients/${there?.id}`);
+  });
 });
 
 test('a client is changed: prefilled, guarded, and the server’s fault is at its field', async ({ signIn, server }) => {

@@ -1,12 +1,12 @@
 // Lists from CSV files: an empty firm until its first client sees a report, and what the import dialog says, keeps and refuses.
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { UNREACHABLE } from './failing-calls.ts';
 import { login, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
-import { failCalls } from './stub.ts';
+import { failCalls, loseAnswer } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 // Its own firm: it starts empty, and forty clients and forty people come.
@@ -212,10 +212,6 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   await expect(warning).toContainText('Greta will see nothing until at least one client is ticked.');
   await expect(warning).toContainText('Ivo will see nothing until at least one client is ticked.');
   await dialog.getByLabel(/^Invite those without a password/).uncheck();
-  const loseAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort('connectionfailed');
-  };
   // They were added all the same: sent again, they are not added twice, and their passwords are not lost.
   await page.route('**/api/users/import', loseAnswer, { times: 1 });
   await dialog.getByRole('button', { name: 'Import 2 users' }).click();

@@ -220,7 +220,8 @@ test('the overview asks once when its window regains focus, and says what failed
       await page.unroute(OVERVIEW);
       await page.route(OVERVIEW, async (route) => {
         const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), backup } });
+        const told = backup && { faultAfter: null, ...backup };
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), backup: told } });
       });
       await page.reload();
       await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();
@@ -244,6 +245,10 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect(warning).toContainText('The last backup is more than a week old, and none is set up for every day.');
     await tell({ last: { ...last, damaged: 1 }, fault: null, isDaily: true, isOld: false });
     await expect(warning).toContainText('The last backup is not whole: 1 file was missing or damaged');
+    await tell({ last, fault: null, faultAfter: 'Nothing is removed.', isDaily: true, isOld: false });
+    await expect(warning).toHaveText(
+      'The last backup was made, but something after it failed: Nothing is removed. The next backup tries it again.',
+    );
     await page.unroute(OVERVIEW);
   });
 

@@ -6,7 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { expectFocusIn } from './settle.ts';
-import { changeAnswers, failCalls, listenForCalls } from './stub.ts';
+import { changeAnswers, failCalls, listenForCalls, loseAnswer } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 // Its own firm: the templates and requests of another file would be counted too.
@@ -95,10 +95,6 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await items.nth(1).press('Enter');
     await expect(items).toHaveCount(3);
     await staff.keyboard.type('Notice of the state');
-    const loseAnswer = async (route: Route) => {
-      await route.fetch();
-      await route.abort('connectionfailed');
-    };
     // It was made all the same: sent again, it is not made twice.
     await staff.route('**/api/requests', loseAnswer, { times: 1 });
     await dialog.getByRole('button', { name: 'Send Request' }).click();

@@ -1,11 +1,12 @@
 // Roles: the table in every state, creating, renaming and deleting one, what refuses it, and who may.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
+import { UNREACHABLE } from './failing-calls.ts';
 import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { answerList, failThenRetry, holdCalls, listenForCalls, loseAnswer } from './stub.ts';
+import { readError, readToast, SAVED_BEFORE } from './toast.ts';
 
 const LIST = /\/api\/roles\?/;
 
@@ -34,8 +35,8 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
   }
 });
 
-test('a role is added, renamed and deleted', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { at: '/roles?q=review', failures: [409] });
+test('a role is added, renamed and deleted', async ({ signIn, server }) => {
+  const page = await signIn(ADMIN, { at: '/roles?q=review', failures: [409], offline: true });
   const opener = page.getByRole('button', { name: 'Add Role' });
   await opener.click();
   const adding = page.getByRole('dialog', { name: 'Add Role' });
@@ -48,6 +49,21 @@ test('a role is added, renamed and deleted', async ({ signIn }) => {
   await expect(name).toHaveAccessibleDescription(/A role with this name already exists/);
   await expect(name).toBeFocused();
   await readError(page, 'Failed to create role: A role with this name already exists.');
+
+  await test.step('one whose answer was lost is told of as one’s own', async () => {
+    const create = adding.getByRole('button', { name: 'Create Role' });
+    await page.route(/\/api\/roles$/, loseAnswer, { times: 1 });
+    await name.fill('Ledger Keeper');
+    await create.click();
+    await readError(page, `Failed to create role: ${UNREACHABLE}`);
+    await create.click();
+    await expect(name).toHaveAccessibleDescription(new RegExp(SAVED_BEFORE));
+    await readError(page, `Failed to create role: ${SAVED_BEFORE}`);
+    const api = await apiAs(server.origin);
+    const there = await api.get<Named[]>('/api/roles?q=Ledger%20Keeper');
+    expect(there.map((role) => role.name)).toEqual(['Ledger Keeper']);
+    for (const { id } of there) await api.delete(`/api/roles/${id}`);
+  });
 
   const writes = listenForCalls(page, /\/api\/roles$/);
   const go = await holdCalls(page, /\/api\/roles$/);

@@ -54,6 +54,12 @@ export async function changeAnswers<Body>(
   return () => page.unroute(address, answer);
 }
 
+/** For `page.route`: lets the server do what it is asked, and nobody hears of it. */
+export async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort('connectionfailed');
+}
+
 /** The calls of a page whose address matches, from now on, in their order. */
 export function listenForCalls(page: Page, address: RegExp): readonly Request[] {
   const calls: Request[] = [];

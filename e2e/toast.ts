@@ -30,6 +30,10 @@ export async function putToastAway(page: Page): Promise<void> {
   await expect.soft(dismiss).toHaveCount(0);
 }
 
+/** Of what was sent twice, the first time with a lost answer. */
+export const SAVED_BEFORE =
+  'Your first try seems to have been saved, although no answer came. Look for it in the list before you save it again.';
+
 /** Expects the destructive toast: 'Error' unless another title is stated. */
 export function readError(page: Page, text: string, title = 'Error'): Promise<void> {
   return readToast(page, 'alert', [title, text]);

@@ -19,7 +19,7 @@ const ROWS = [
   ...numbered('E', 16, [8, 14]),
   ...numbered('F', 9, [3, 4, 5, 7]),
   // What two attacks on the finished product found.
-  ...numbered('G', 132),
+  ...numbered('G', 134),
   ...numbered('H', 9),
 ];
 

@@ -1,19 +1,17 @@
 // The operator's commands, which work with or without a running server.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { runBackup, runKeepDry, runList, runVerify } from './backup/backup-command.ts';
+import { openSource, runBackup, runKeepDry, runList, runVerify } from './backup/backup-command.ts';
 import { BackupRefusal } from './backup/backup-refusal.ts';
 import { KeepFault } from './backup/keep.ts';
 import { runRestore } from './backup/restore-command.ts';
-import { type Config, ConfigFault, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { forgetTexts, readAllAgain } from './files/texts/text-rows.ts';
 import { openOutbox } from './mail/outbox.ts';
 import { testByOperator } from './mail/sending/operator-test.ts';
 import { createPasswordHasher } from './people/auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './people/auth/reset-password.ts';
 import { keyUses, requireKeys, rotateKeys } from './platform/blobs/encryption/firm-keys.ts';
-import { mayBeThere, openDatabase } from './platform/db/connect.ts';
 import type { Database } from './platform/db/database.ts';
-import { requireCurrentSchema } from './platform/db/migrations.ts';
 import { runMove } from './platform/move/move-command.ts';
 import { openSealer } from './platform/sealed.ts';
 import { newPassword } from './platform/secrets.ts';
@@ -53,9 +51,8 @@ function ofUser(
 ): Command {
   const run = async (username: string) => {
     const config = readConfig();
-    const database = await openExisting(config);
+    const database = await openSource(config);
     try {
-      await database.migrate();
       const lines = await act(database, username, config);
       if (lines === null) {
         process.stderr.write(`There is no user named ${username}.\n`);
@@ -76,9 +73,8 @@ function ofUser(
 
 async function reindex(config: Config): Promise<number> {
   const grouped = new Intl.NumberFormat('en-US');
-  const database = await openExisting(config);
+  const database = await openSource(config);
   try {
-    await database.migrate();
     if (config.searchInside) {
       const files = await readAllAgain(database);
       say(`${grouped.format(files)} files will be read in the background, while the server or a worker runs.`);
@@ -94,10 +90,9 @@ async function reindex(config: Config): Promise<number> {
 
 async function keys(config: Config, act: string): Promise<number> {
   const grouped = new Intl.NumberFormat('en-US');
-  const database = await openExisting(config);
+  const database = await openSource(config);
   try {
     if (act === 'rotate') {
-      await database.migrate();
       const version = await rotateKeys(config, database);
       say(
         `Key ${version} is added to ${config.keyFile}. New files are encrypted under it, and all others by a background job.`,
@@ -105,8 +100,7 @@ async function keys(config: Config, act: string): Promise<number> {
       say('Keep a copy of the file apart from the backups, and copy it to every other server of this firm.');
       return 0;
     }
-    // It asks, and changes nothing beside a server that runs.
-    await requireCurrentSchema(database.reader);
+    // It asks, and makes no key where there is none.
     await requireKeys(config, database);
     for (const { version, files } of await keyUses(database)) say(`${describeKey(version)}: ${grouped.format(files)}`);
     return 0;
@@ -116,7 +110,7 @@ async function keys(config: Config, act: string): Promise<number> {
 }
 
 async function doctor(config: Config): Promise<number> {
-  const database = await openExisting(config);
+  const database = await openSource(config);
   try {
     return await runDoctor(config, database, say);
   } finally {
@@ -127,14 +121,6 @@ async function doctor(config: Config): Promise<number> {
 function describeKey(version: number): string {
   if (version > 0) return `Files under key ${version}`;
   return version === 0 ? 'Files in plain, or not looked at yet' : 'Files whose bytes are missing or damaged';
-}
-
-/** The firm's database; no command makes an empty one where the address is wrong. */
-function openExisting(config: Config): Promise<Database> {
-  if (!mayBeThere(config.databaseUrl)) {
-    throw new ConfigFault(['There is no database. Check DATA_DIR and DATABASE_URL.']);
-  }
-  return openDatabase(config.databaseUrl);
 }
 
 /** The person is told by whatever process sends mails. */

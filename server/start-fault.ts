@@ -57,7 +57,7 @@ export function startFault(error: unknown, environment?: Parameters<typeof setti
     const setting = path === undefined ? 'DATA_DIR' : settingOf(path, environment);
     return [`${path ?? 'the data folder'} cannot be written (${code}). ${toCheck(setting)}`];
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error)) {
+  if (isDatabaseFull(error)) {
     return [
       `there is no room left on the disk${path === undefined ? '' : ` of ${path}`}. Make room, and run this again.`,
     ];

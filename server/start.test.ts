@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { breadth } from './testing/breadth.ts';
@@ -306,6 +307,26 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect([await asked.exit(), asked.out, asked.err]).toEqual([0, '', '']);
     expect(existsSync(join(DATA_DIR, 'files.keys'))).toBe(false);
   });
+
+  it.each([['reset-password', 'admin'], ['reset-second-factor', 'admin'], ['reindex'], ['keys', 'rotate']])(
+    'brings no database to a newer version under a server that runs: %s',
+    async (...words) => {
+      const DATA_DIR = newFolder();
+      const { database } = await openTestDatabase('sqlite', join(DATA_DIR, 'coffer.db'));
+      await database.migrate();
+      // As the version before has left it.
+      await database.transaction((tx) =>
+        sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(tx),
+      );
+      await database.close();
+      const refused = runAdmin(words, { DATA_DIR });
+      expect([await refused.exit(), refused.out]).toEqual([1, '']);
+      expect(refused.err).toMatch(
+        /^The database was made by an older Coffer [^\n]* Start this version on it once\.\n$/,
+      );
+      expect(existsSync(join(DATA_DIR, 'files.keys'))).toBe(false);
+    },
+  );
 
   it('makes no database where there is none, since that is a wrong address', async () => {
     const DATA_DIR = join(newFolder(), 'elsewhere');

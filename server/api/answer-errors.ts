@@ -29,12 +29,15 @@ const byStatus: Record<
 
 const BROKEN_JSON = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
 
+/** Nothing may be served that is not in the log, so that this is met by who only opens a file, too. */
+const DATABASE_FULL = 'The server has no space left, so this could not be done. Please contact support.';
+
 function toRefusal(error: FastifyError | Error, { raw }: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   // The body broke off. Its code, ECONNRESET, is that of a lost database as well.
   if (error === raw.errored) return refuse('invalid');
   if (isDatabaseAway(error)) return refuse('unavailable');
-  if (isDatabaseFull(error)) return refuse('storage_full');
+  if (isDatabaseFull(error)) return new Refusal('storage_full', DATABASE_FULL);
   if ('code' in error && BROKEN_JSON.includes(error.code)) {
     return new Refusal('invalid', 'The body is not valid JSON.');
   }

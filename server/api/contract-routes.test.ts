@@ -217,11 +217,15 @@ describe.each(ANY_DATABASE_KIND)('the mounted contract on %s', (kind) => {
     });
 
     it('declares that any call may find the database full', async () => {
-      const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-      const log = vi.spyOn(app.context.services.accessLog, 'record').mockRejectedValueOnce(full);
-      const { status, body } = await app.admin.get<ErrorBody>(`/api/files/${firm.files.f1.id}/view`);
-      log.mockRestore();
-      expect([status, body.code]).toEqual([507, 'storage_full']);
+      // Of SQLite its pages and the index of its log, PostgreSQL, and the disk that a log is flushed to.
+      for (const fault of [{ errcode: 13 }, { errcode: 4874 }, { code: '53100' }, { code: 'ENOSPC' }]) {
+        const full = Object.assign(new Error('no room'), fault);
+        const log = vi.spyOn(app.context.services.accessLog, 'record').mockRejectedValueOnce(full);
+        const { status, body } = await app.admin.get<ErrorBody>(`/api/files/${firm.files.f1.id}/view`);
+        log.mockRestore();
+        expect([fault, status, body.code]).toEqual([fault, 507, 'storage_full']);
+        expect(body.message).toMatch(/^The server has no space left/);
+      }
       const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
       expect(operations.filter(({ responses }) => !('507' in responses))).toEqual([]);
     });

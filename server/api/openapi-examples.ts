@@ -619,7 +619,7 @@ export const examples = {
     staff: { reports: 'never', documents: 'quarterHour', deleted: 'never', requests: 'never' },
   },
   UsualDigestsInput: { clients: { reports: 'atOnce' } },
-  BackupFacts: { last: null, fault: null, isDaily: true, isOld: false },
+  BackupFacts: { last: null, fault: null, faultAfter: null, isDaily: true, isOld: false },
   SystemFacts: {
     version: '1.0.0',
     database: { engine: 'SQLite', place: '/data/coffer.db', sizeBytes: 41_943_040, freeBytes: 91_268_055_040 },
@@ -671,6 +671,7 @@ export const examples = {
     backup: {
       last: { endedAt: file.uploadedAt, files: 1, sizeBytes: 48_211, damaged: 0, place: '/mnt/backups' },
       fault: null,
+      faultAfter: null,
       isDaily: true,
       isOld: false,
     },

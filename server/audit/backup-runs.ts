@@ -19,7 +19,7 @@ export interface BackupRun {
     /** How many files were missing or damaged at the firm already. */
     readonly damaged: number;
   } | null;
-  /** Why it came to none, in one line. */
+  /** Why it came to none, or what failed after it was made, in one line. */
   readonly fault: string | null;
 }
 
@@ -73,7 +73,8 @@ export function presentBackup(
       damaged: made.damaged,
       place: made.place,
     },
-    fault: tried?.fault ?? null,
+    fault: tried?.name === null ? tried.fault : null,
+    faultAfter: tried?.name ? tried.fault : null,
     isDaily,
     isOld: made !== null && nowMs - made.ended_at > OLD_AFTER_MS[isDaily ? 'daily' : 'byHand'],
   };

@@ -1,11 +1,11 @@
 // `npm run admin -- backup`: from the operator's words to the work, and then to what is to be kept where.
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '#contract/plain-words.ts';
-import { hasBackedUpTo, recordBackupRun } from '../audit/backup-runs.ts';
+import { type BackupRun, hasBackedUpTo, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, ConfigFault } from '../config.ts';
 import { hasBlobs } from '../platform/blobs/blob-rows.ts';
 import { configuredEncryption, requireKeys } from '../platform/blobs/encryption/firm-keys.ts';
@@ -16,11 +16,11 @@ import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { damageLines } from '../platform/move/move-command.ts';
 import { megabytes, progressLines } from '../platform/move/progress.ts';
 import { type BackedUp, backUp } from './backup.ts';
-import { BackupRefusal, EXIT } from './backup-refusal.ts';
+import { BackupRefusal, ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
 import { type KeepRule, keepRules, keptOf, removeOthers, requireReadable } from './keep.ts';
 import { keepKeys } from './key-copies.ts';
-import { takeLock } from './lock.ts';
+import { isAlive, takeLock } from './lock.ts';
 import { firmIdOf } from './snapshot.ts';
 import {
   backupPlace,
@@ -45,14 +45,17 @@ export async function runBackup(config: Config, where: string, words: BackupWord
   const place = backupPlace(where, 'The place of the backups');
   const rules = words.keep === undefined ? null : keepRules(words.keep, '--keep');
   const source = await openSource(config);
-  const run = { place: placeName(place), begunAt: Date.now() };
+  const run = { place: placeName(place), begunAt: Date.now(), made: null as BackupRun['made'] };
   try {
     await requireKeys(config, source);
-    const { backedUp, keyLines, removed } = await asOneRun(config, place, source, { ...words, rules }, say);
-    const { name, manifest } = backedUp;
-    const made = { name, files: manifest.files, sizeBytes: manifest.bytes, damaged: manifest.damaged.length };
-    await recordBackupRun(source, { ...run, endedAt: Date.now(), made, fault: null });
-    for (const line of backupLines(place, backedUp)) say(line);
+    // From then on there is a backup, whatever becomes of what comes after it.
+    const onMade = (backedUp: BackedUp) => {
+      const { name, manifest } = backedUp;
+      run.made = { name, files: manifest.files, sizeBytes: manifest.bytes, damaged: manifest.damaged.length };
+      for (const line of backupLines(place, backedUp)) say(line);
+    };
+    const { backedUp, keyLines, removed } = await asOneRun(config, place, source, { ...words, rules, onMade }, say);
+    await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: null });
     for (const line of keyLines) say(line);
     if (removed !== null) say(removedLine(removed));
     for (const line of damageLines(backedUp.damaged)) say(line);
@@ -63,7 +66,7 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     const fault = clearFault(error, 'The place of the backups', written);
     // Where another one is running, that one tells how it ended.
     if (!(fault instanceof BackupRefusal && fault.exitCode === EXIT.busy)) {
-      await recordBackupRun(source, { ...run, endedAt: Date.now(), made: null, fault: fault.message }).catch(() => {});
+      await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: fault.message }).catch(() => {});
     }
     throw fault;
   } finally {
@@ -71,13 +74,16 @@ export async function runBackup(config: Config, where: string, words: BackupWord
   }
 }
 
-async function openSource(config: Config): Promise<Database> {
+/**
+ * The database of a firm, as every command has it: none makes an empty one where the address is wrong, or brings one to a newer version
+ * under a server that runs.
+ */
+export async function openSource(config: Config): Promise<Database> {
   if (!mayBeThere(config.databaseUrl)) {
     throw new ConfigFault(['There is no database. Check DATA_DIR and DATABASE_URL.']);
   }
   const source = await openDatabase(config.databaseUrl);
   try {
-    // A server of the version before may be running on it.
     await requireCurrentSchema(source.reader);
     return source;
   } catch (error) {
@@ -88,6 +94,7 @@ async function openSource(config: Config): Promise<Database> {
 
 interface RunWords extends BackupWords {
   readonly rules: readonly KeepRule[] | null;
+  readonly onMade: (backedUp: BackedUp) => void;
 }
 
 async function asOneRun(config: Config, place: BlobPlace, source: Database, words: RunWords, say: Say) {
@@ -123,6 +130,7 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
       now: Date.now,
       report: progressLines(say),
     });
+    words.onMade(backedUp);
     const keyLines = await keepKeys(config, target, words.withKeys);
     const removed = words.rules === null ? null : await removeOthers(target, words.rules, scratch);
     return { backedUp, keyLines, removed };
@@ -193,8 +201,6 @@ function listLine({ name, manifest }: NamedManifest): string {
   return `${name}   ended ${moment(endedAt)}, ${counted(files, 'file')}, ${megabytes(bytes)}, ${state}`;
 }
 
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Until it is told otherwise: has a signal that ends this process take the folder along. */
 function endsWithProcess(folder: string): () => void {
   const end = (signal: NodeJS.Signals) => {
@@ -207,13 +213,26 @@ function endsWithProcess(folder: string): () => void {
   };
 }
 
+/** For this process alone. What one of this machine that was killed has left there goes. */
+async function scratchOfVerify(): Promise<string> {
+  const prefix = `coffer-verify-${hostname()}-`;
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = name.startsWith(prefix) ? (/^(\d+)-[^-]+$/.exec(name.slice(prefix.length)) ?? []) : [];
+    // One that cannot be removed is another account's.
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+    }
+  }
+  return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+}
+
 /**
  * Reads every backup again; returns the exit code. It writes nothing there and asks for no firm, so that what it fetches lies in the
  * system's folder for that.
  */
 export async function runVerify(where: string, say: Say): Promise<number> {
   const target = await openBackups(backupPlace(where, 'The place of the backups'));
-  const scratch = await mkdtemp(join(tmpdir(), 'coffer-verify-'));
+  const scratch = await scratchOfVerify();
   const stays = endsWithProcess(scratch);
   try {
     const { backups, files, bytes, faults } = await verifyBackups(target, scratch, progressLines(say));

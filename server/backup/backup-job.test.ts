@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
 import { lastBackupRun } from '../audit/backup-runs.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -24,7 +24,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const url = join(folder, kind);
     const app = await startTestApp(kind, { BACKUP_URL: url, BACKUP_KEEP: '7d,4w' });
     const firm = await makeFirm(app);
-    expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, isDaily: true, isOld: false });
+    expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, faultAfter: null, isDaily: true, isOld: false });
     await app.context.jobs.start();
     const told = await eventually(async () => {
       const backup = await toldTo(app.admin);
@@ -66,6 +66,19 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const line = `${url} holds the backups of another firm. Name another place.`;
     await expect(job.run(running)).rejects.toThrow(line);
     expect(await toldTo(app.admin)).toEqual({ ...told, fault: line });
+
+    // Told to end together with its server, it has not failed.
+    const untold = await lastBackupRun(database);
+    const command = join(folder, `ended-${kind}`);
+    writeFileSync(command, '#!/bin/sh\nkill -TERM $$\n', { mode: 0o755 });
+    const { execPath } = process;
+    process.execPath = command;
+    onTestFinished(() => {
+      process.execPath = execPath;
+    });
+    await expect(job.run(running)).rejects.toThrow('The backup was told to end.');
+    process.execPath = execPath;
+    expect(await lastBackupRun(database)).toEqual(untold);
 
     // While another one is written there, that one tells how it ended.
     const before = await lastBackupRun(database);

@@ -9,7 +9,7 @@ import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, environmentFor } from '../config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
-import { EXIT } from './backup-refusal.ts';
+import { ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 
 /** The clocks of several machines differ by less. */
 const HOUR_MS = 60 * 60_000;
@@ -50,15 +50,18 @@ export function backupJob({ database, config, now }: Stores) {
       if (backup === null) return { summary: 'BACKUP_URL is not set.' };
       const begunAt = now();
       const before = await lastBackupRun(database);
-      const { code, said } = await asOperator({ database, config }, signal);
+      const { code, endedBy, said } = await asOperator({ database, config }, signal);
       signal.throwIfAborted();
       const last = await lastBackupRun(database);
       const run = last !== null && last.id !== before?.id ? last : null;
       if (run?.name) {
         const damaged = run.damaged === 0 ? 'whole' : `${run.damaged} files were damaged at the firm already`;
-        return { summary: `Backup ${run.name}: ${run.files} files, ${damaged}.` };
+        const after = run.fault === null ? '' : ` Something after it failed: ${run.fault}`;
+        return { summary: `Backup ${run.name}: ${run.files} files, ${damaged}.${after}` };
       }
-      const fault = run?.fault ?? said ?? `The backup ended with ${code} and said nothing.`;
+      // systemd tells it to end together with the server. The next attempt goes on.
+      if (ENDING_SIGNALS.some((name) => name === endedBy)) throw new Error('The backup was told to end.');
+      const fault = run?.fault ?? said ?? `The backup ended with ${code ?? endedBy} and said nothing.`;
       // Where another one is running, that one tells how it ended.
       if (run === null && code !== EXIT.busy)
         await recordBackupRun(database, { place: backup.url, begunAt, endedAt: now(), made: null, fault });
@@ -67,7 +70,7 @@ export function backupJob({ database, config, now }: Stores) {
   });
 }
 
-/** Resolves to its exit code and the last line of what it complained of. */
+/** Resolves to its exit code or what ended it, and the last line of what it complained of. */
 async function asOperator({ database, config }: Omit<Stores, 'now'>, signal: AbortSignal) {
   const { url = '', keep = null } = config.backup ?? {};
   const env = environmentFor(config, database.url ?? config.databaseUrl);
@@ -76,8 +79,9 @@ async function asOperator({ database, config }: Omit<Stores, 'now'>, signal: Abo
   const end = () => child.kill('SIGTERM');
   signal.addEventListener('abort', end, { once: true });
   try {
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    return { code: code as number | null, said: said.trim().split('\n').at(-1) || null };
+    const [said, [code, endedBy]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    const how = { code: code as number | null, endedBy: endedBy as NodeJS.Signals | null };
+    return { ...how, said: said.trim().split('\n').at(-1) || null };
   } finally {
     signal.removeEventListener('abort', end);
   }

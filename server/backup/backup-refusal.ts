@@ -12,6 +12,9 @@ export const EXIT = {
   full: 5,
 } as const;
 
+/** By which somebody tells it to end. */
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Its message is one clear line for the operator, without credentials. */
 export class BackupRefusal extends Error {
   override readonly name = 'BackupRefusal';

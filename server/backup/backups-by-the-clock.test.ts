@@ -2,7 +2,9 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
+import { lastBackupRun } from '../audit/backup-runs.ts';
 import { backup, backupDrill, filesBelow, purgeTrash, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { keepRules } from './keep.ts';
@@ -94,6 +96,13 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
       expect.stringMatching(/^Nothing is removed while backup 2026-03-09T13\S+ \(ended 2026-03-09 13:00:00 UTC\) at /),
     ]);
     expect(told).toContain(` at ${to} cannot be read: its list of files `);
+    // The backup was made all the same, and is known as such.
+    expect(await lastBackupRun(app.database)).toMatchObject({
+      name: expect.stringMatching(/^2026-03-10T12/),
+      fault: told,
+    });
+    const { last, fault, faultAfter } = (await app.admin.get<Overview>('/api/overview')).body.backup ?? {};
+    expect([last?.endedAt, fault, faultAfter]).toEqual(['2026-03-10T12:00:00.000Z', null, told]);
     // What it says to do helps.
     rmSync(join(to, /remove (\S+\.json) there/.exec(told)?.[1] ?? 'none'));
     expect((await keepTwoDays()).code).toBe(0);

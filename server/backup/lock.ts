@@ -31,7 +31,8 @@ function isOver({ id, host, pid, touchedAt }: Lock, nowMs: number): boolean {
   return pid === process.pid ? !held.has(id) : !isAlive(pid);
 }
 
-function isAlive(pid: number): boolean {
+/** Of this machine. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,5 +1,5 @@
 // What a backup or a restore refuses with nothing changed, and what is named as damaged.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import {
   existsSync,
@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
@@ -417,6 +417,21 @@ it('refuses a full place before it writes to it', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'storage_full' });
   expect(filesBelow(root)).toEqual([join(root, 'coffer-backup.json')]);
   await target.close();
+});
+
+it('verify removes what a killed one has left in the folder for temporary files, and nothing of a living one', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  await backup(config, to);
+  const scratchOf = (pid: number) => {
+    const path = join(tmpdir(), `coffer-verify-${hostname()}-${pid}-abcdef`);
+    mkdirSync(path, { recursive: true });
+    cleanups.push(() => rmSync(path, { recursive: true, force: true }));
+    return path;
+  };
+  const [killed, living] = [scratchOf(spawnSync(process.execPath, ['-e', '']).pid), scratchOf(process.ppid)];
+  expect((await run((say) => runVerify(to, say))).code).toBe(0);
+  expect([existsSync(killed), existsSync(living)]).toEqual([false, true]);
 });
 
 it('a manifest that was changed is not believed', async () => {

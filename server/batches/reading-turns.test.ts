@@ -1,7 +1,7 @@
 // Who waits for whom where files are read in the background, over HTTP on both engines: whoever has much to read waits behind themselves.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import { type ErrorBody, refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
 import { bitmapPage, gifOf } from '../testing/bitmap-page.ts';
@@ -342,6 +342,26 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     await vi.waitFor(async () => expect(await left('files_to_read')).toHaveLength(1), WITHIN);
     const row = await app.database.reader.selectFrom('files_to_read').select('attempts').executeTakeFirst();
     expect(row?.attempts).toBeGreaterThan(0);
+  });
+
+  it('a store that is away for long leaves no file unread or without a judgement', async () => {
+    const { id, uploadedById } = await send(hog, 'waits.txt', 'sanderling');
+    await judgeNothing();
+    const row = { file_id: id, attempts: 0, person_id: uploadedById ?? 0 };
+    await app.database.transaction((tx) => tx.insertInto('files_to_judge').values(row).execute());
+    vi.spyOn(app.context.services.blobs, 'read').mockImplementation(async () => {
+      throw refuse('unavailable');
+    });
+    await app.context.jobs.start();
+    const failed = app.database.reader.selectFrom('jobs').select('kind').where('error', 'is not', null);
+    await vi.waitFor(async () => {
+      const kinds = (await failed.execute()).map(({ kind: failedKind }) => failedKind);
+      expect(kinds).toEqual(expect.arrayContaining(['files.texts', 'files.marks']));
+    }, WITHIN);
+    for (const table of ['files_to_read', 'files_to_judge'] as const) {
+      const waiting = await app.database.reader.selectFrom(table).select(['file_id', 'attempts']).execute();
+      expect([table, waiting]).toEqual([table, [{ file_id: id, attempts: 0 }]]);
+    }
   });
 
   it('G53: uploads that are judged afterwards are judged in turn', async () => {

@@ -1,6 +1,7 @@
 // Uploads that are refused or cut off, on both engines: each leaves nothing behind.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { type ErrorBody, refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -47,6 +48,40 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
     }
     expect((await upload({ bytes: 'room again' })).status).toBe(201);
   });
+
+  it.runIf(kind === 'sqlite')(
+    'to a database without room is refused and leaves nothing, and the next one works once there is room',
+    async () => {
+      const run = (statement: string) => app.database.transaction((tx) => sql.raw(statement).execute(tx));
+      const fill = async (): Promise<never> => {
+        for (;;) await run('insert into filler values (zeroblob(3000))');
+      };
+      await run('create table filler (bytes blob)');
+      try {
+        // It grows no more.
+        await run('pragma max_page_count = 1');
+        // As SQLite says it, which has ended the transaction by itself.
+        await expect(fill()).rejects.toMatchObject({ errcode: 13 });
+        let nth = 0;
+        const send = () => {
+          nth += 1;
+          return upload<ErrorBody>({ name: `${nth}.txt`, bytes: `no room for ${nth}` });
+        };
+        // What pages have left takes some.
+        let answer = await send();
+        while (answer.status === 201) answer = await send();
+        expect([answer.status, answer.body.code]).toEqual([507, 'storage_full']);
+        await leavesNothing(async () => {
+          expect((await send()).status).toBe(507);
+        });
+        expect((await app.admin.get('/api/files')).status).toBe(200);
+      } finally {
+        await run('pragma max_page_count = 1073741823');
+        await run('drop table filler');
+      }
+      expect((await upload({ bytes: 'room for this one' })).status).toBe(201);
+    },
+  );
 
   it('whose connection to the database is lost once COMMIT was sent keeps its bytes, and is one file when it is sent again', async () => {
     const before = await expectWhole();

@@ -7,7 +7,6 @@ import { FirmFace } from '../people/access/firm-settings.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { readSystemFacts } from './system-facts.ts';
 
 function* linesOf({ version, database, store, jobs, backup, mail, warnings }: SystemFacts): Generator<string> {
@@ -35,7 +34,6 @@ function* linesOf({ version, database, store, jobs, backup, mail, warnings }: Sy
 
 /** Returns the exit code: 1 where something is wrong. */
 export async function runDoctor(config: Config, database: Database, say: (line: string) => void): Promise<number> {
-  await requireCurrentSchema(database.reader);
   const checkStore = async () => {
     const store = await openByteStore(parseBlobUrl(config.blobUrl), { holdsFiles: true });
     try {

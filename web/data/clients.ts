@@ -5,6 +5,7 @@ import type { ClientInput, ClientRow } from '#contract/clients.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
 import { firstPage } from '#web/ui/pages.ts';
+import { createdOnce } from './created-once.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
@@ -69,9 +70,22 @@ export async function refreshOwnList(): Promise<void> {
   if (getSession()?.user.reach === 'lists') await refreshSession();
 }
 
+/** Of a federal id some people see the last four digits alone. */
+const keyOf = ({ name, federalId }: Pick<ClientInput, 'name' | 'federalId'>) => `${name} ${federalId.slice(-4)}`;
+
+/** Two clients may be called the same, so that no refusal keeps one from being made twice. */
+const createClient = createdOnce((body: ClientInput) => call('clients.create', { body }), {
+  keyOf,
+  isThere: async (body) => {
+    const { rows } = await callList('clients.list', { query: { q: body.name } });
+    return rows.some((row) => keyOf(row) === keyOf(body));
+  },
+  refresh: refreshClients,
+});
+
 export function useCreateClient() {
   return useMutation({
-    mutationFn: (body: ClientInput) => call('clients.create', { body }),
+    mutationFn: createClient,
     onSuccess: () => {
       refreshAfterSave();
       return refreshOwnList();

@@ -6,6 +6,7 @@ import { usesReportType } from '#contract/policy/reach.ts';
 import type { ReportTypeInput, ReportTypeRow } from '#contract/report-types.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { createdOnce } from './created-once.ts';
 import { rowOf } from './edited-row.ts';
 import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
@@ -57,11 +58,14 @@ export async function awaitReportTypes(): Promise<void> {
 
 const refreshReportTypes = () => refresh('report-types', 'activity', 'permissions');
 
+const createReportType = createdOnce((body: ReportTypeInput) => call('report-types.create', { body }), {
+  keyOf: ({ name }) => name,
+  taken: 'report_type_name_taken',
+  refresh: refreshReportTypes,
+});
+
 export function useCreateReportType() {
-  return useMutation({
-    mutationFn: (body: ReportTypeInput) => call('report-types.create', { body }),
-    onSuccess: refreshReportTypes,
-  });
+  return useMutation({ mutationFn: createReportType, onSuccess: refreshReportTypes });
 }
 
 /** Adds report types from a list, or asks what would be wrong with them. */

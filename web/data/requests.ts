@@ -14,6 +14,7 @@ import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { requestFailed } from '#web/lib/request-messages.ts';
 import { getSession } from '#web/lib/session.ts';
+import { createdOnce } from './created-once.ts';
 import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
@@ -138,12 +139,16 @@ export function useDecide() {
   });
 }
 
+const createTemplate = createdOnce((body: TemplateInput) => call('requests.create-template', { body }), {
+  keyOf: ({ name }) => name,
+  taken: 'request_template_name_taken',
+  refresh: () => refresh('requests', 'activity'),
+});
+
 export function useSaveTemplate() {
   return useMutation({
     mutationFn: ({ id, body, ifMatch }: { id: number | null; body: TemplateInput; ifMatch: string | undefined }) =>
-      id === null
-        ? call('requests.create-template', { body })
-        : call('requests.update-template', { params: { id }, body }, { ifMatch }),
+      id === null ? createTemplate(body) : call('requests.update-template', { params: { id }, body }, { ifMatch }),
     onSuccess: () => refresh('requests', 'activity'),
     onError: () => void refresh('requests'),
   });

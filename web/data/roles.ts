@@ -3,6 +3,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RoleInput, RoleRow } from '#contract/roles.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { createdOnce } from './created-once.ts';
 import { rowOf } from './edited-row.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
@@ -32,11 +33,14 @@ export async function loadRole(id: number): Promise<RoleRow> {
 
 const refreshRoles = () => refresh('roles', 'users', 'activity', 'permissions');
 
+const createRole = createdOnce((body: RoleInput) => call('roles.create', { body }), {
+  keyOf: ({ name }) => name,
+  taken: 'role_name_taken',
+  refresh: refreshRoles,
+});
+
 export function useCreateRole() {
-  return useMutation({
-    mutationFn: (body: RoleInput) => call('roles.create', { body }),
-    onSuccess: refreshRoles,
-  });
+  return useMutation({ mutationFn: createRole, onSuccess: refreshRoles });
 }
 
 // A refusal often means that the list is out of date: it is loaded again then too.

@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { UserDetails } from '#contract/users.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { createdOnce } from './created-once.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
@@ -63,11 +64,14 @@ export function loadUser(id: number): Promise<UserDetails> {
 
 const refreshPeople = () => refresh('users', 'activity', 'overview', 'permissions');
 
+const createUser = createdOnce((body: UserCreation) => call('users.create', { body }), {
+  keyOf: ({ username }) => username,
+  taken: 'username_taken',
+  refresh: refreshPeople,
+});
+
 export function useCreateUser() {
-  return useMutation({
-    mutationFn: (body: UserCreation) => call('users.create', { body }),
-    onSuccess: refreshPeople,
-  });
+  return useMutation({ mutationFn: createUser, onSuccess: refreshPeople });
 }
 
 /** Adds users from a list, or asks what would be wrong with them; sent again under the same key, it adds nobody twice. */

@@ -4,6 +4,9 @@ import { counted, endedSentence, inFigures } from '#contract/plain-words.ts';
 export const unknownReason = 'Unknown error';
 export const unreachable = 'The server cannot be reached. Please check your connection and try again.';
 
+export const savedBefore =
+  'Your first try seems to have been saved, although no answer came. Look for it in the list before you save it again.';
+
 /** Of a button, for those who cannot see what it will do. */
 export const opensTab = 'Opens in a new tab';
 

@@ -8,13 +8,22 @@ import type { BlobStore, StoredBlob } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
-import { serveInTurn } from '../../platform/jobs/serve-in-turn.ts';
+import { isNoTry, serveInTurn } from '../../platform/jobs/serve-in-turn.ts';
 import { ThreadLimit } from '../../platform/jobs/thread.ts';
 import { gatherBytes } from '../reading/gather-bytes.ts';
 import { recognizeImage, recognizeScans } from '../reading/ocr.ts';
 import type { PageText } from '../reading/page-text.ts';
 import { TIFF, tiffPages } from '../reading/tiff-pages.ts';
-import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, senderAfter, storeJudgement } from './mark-rows.ts';
+import {
+  ATTEMPTS_MAX,
+  beginJudging,
+  type FileToJudge,
+  handBackJudging,
+  hasFilesToJudge,
+  nextToJudge,
+  senderAfter,
+  storeJudgement,
+} from './mark-rows.ts';
 import { type NamedClient, NamedClients, type Naming } from './named-clients.ts';
 
 /** Nobody waits for it. */
@@ -57,6 +66,14 @@ export function markUploadsJob({ database, blobs, clock, now, config }: MarkStor
           const file = await nextToJudge(database, person);
           if (file === null) return;
           await beginJudging(database, file.id);
+          try {
+            await judge(file, `${person}`);
+          } catch (error) {
+            if (isNoTry(error, signal)) await handBackJudging(database, file.id);
+            throw error;
+          }
+        };
+        const judge = async (file: FileToJudge, turn: string) => {
           const reader = free.pop() ?? newReader();
           let fault: unknown = null;
           const onFault = (error: unknown) => {
@@ -67,7 +84,7 @@ export function markUploadsJob({ database, blobs, clock, now, config }: MarkStor
           const naming: Naming | null = isPicture(file)
             ? { named: [], pictures: [1] }
             : await reader.in({ blob: file, contentType, name, ...options });
-          const pages = naming === null || !config.ocr ? [] : await picturedIn(file, naming, `${person}`);
+          const pages = naming === null || !config.ocr ? [] : await picturedIn(file, naming, turn);
           const pictured = pages.length === 0 ? null : await reader.onPages(pages, options);
           free.push(reader);
           // What takes too long or too much is not read; any other fault is tried again.

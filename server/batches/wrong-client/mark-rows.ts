@@ -19,6 +19,8 @@ export async function senderAfter(database: Database, id: number): Promise<numbe
   return (await next.executeTakeFirst())?.person_id ?? null;
 }
 
+export type FileToJudge = NonNullable<Awaited<ReturnType<typeof nextToJudge>>>;
+
 /** The oldest of a person's files that were tried least. */
 export async function nextToJudge(database: Database, personId: number) {
   const file = await waiting(database)
@@ -46,6 +48,18 @@ export async function beginJudging(database: Database, fileId: number): Promise<
       .updateTable('files_to_judge')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
       .where('file_id', '=', fileId)
+      .execute(),
+  );
+}
+
+/** It was not judged, through no fault of its own. */
+export async function handBackJudging(database: Database, fileId: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .updateTable('files_to_judge')
+      .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
+      .where('file_id', '=', fileId)
+      .where('attempts', '>', 0)
       .execute(),
   );
 }

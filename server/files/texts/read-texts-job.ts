@@ -8,12 +8,13 @@ import type { Config } from '../../config.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
-import { serveInTurn } from '../../platform/jobs/serve-in-turn.ts';
+import { isNoTry, serveInTurn } from '../../platform/jobs/serve-in-turn.ts';
 import { Thread, ThreadLimit } from '../../platform/jobs/thread.ts';
 import {
   ATTEMPTS_MAX,
   beginReading,
   type FileToRead,
+  handBackReading,
   hasFilesToRead,
   isToRead,
   leaveForLong,
@@ -89,9 +90,13 @@ function readTextsJob(title: string, pace: Pace, { database, blobs, config }: Te
           await readFile(file, person, reading);
           faulty.clear();
         } catch (error) {
+          if (isNoTry(error, signal)) {
+            await handBackReading(database, file.id);
+            throw error;
+          }
           // Its bytes are gone or damaged: it is tried again later, and the others are read meanwhile.
           faulty.add(file.id);
-          if (signal.aborted || faulty.size === FAULTY_MAX) throw error;
+          if (faulty.size === FAULTY_MAX) throw error;
           passOver(error, `file ${file.id}`);
         }
       };

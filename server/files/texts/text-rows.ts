@@ -90,6 +90,18 @@ export async function beginReading(database: Database, fileId: number): Promise<
   );
 }
 
+/** It was not read, through no fault of its own. */
+export async function handBackReading(database: Database, fileId: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .updateTable('files_to_read')
+      .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
+      .where('file_id', '=', fileId)
+      .where('attempts', '>', 0)
+      .execute(),
+  );
+}
+
 /** A file that was begun with the quick ones is not one of them. */
 export async function leaveForLong(database: Database, fileId: number): Promise<void> {
   await database.transaction((tx) =>

@@ -234,7 +234,7 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
     });
   });
 
-  it('G137: are sent to nobody’s former address', async () => {
+  it('G134: are sent to nobody’s former address', async () => {
     const moved = await person();
     await ask(app, moved.username);
     await runOrders(app);

@@ -48,6 +48,11 @@ class SqliteConnection implements DatabaseConnection {
     return prepared;
   }
 
+  /** Where there is no room SQLite ends a transaction by itself. */
+  get isInTransaction(): boolean {
+    return this.#file.isTransaction;
+  }
+
   rows<Row>(text: string, parameters: readonly unknown[]): Row[] {
     return this.#prepare(text).statement.all(...(parameters as SQLInputValue[])) as Row[];
   }
@@ -113,7 +118,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    connection.rows('rollback', []);
+    // To end what has ended fails, and that would be told in place of the fault.
+    if (connection.isInTransaction) connection.rows('rollback', []);
   }
 
   async destroy(): Promise<void> {}

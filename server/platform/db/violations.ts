@@ -11,8 +11,10 @@ interface EngineError {
 
 const SQLITE_UNIQUE = [2067, 1555];
 const SQLITE_FOREIGN_KEY = 787;
-/** SQLITE_FULL, SQLITE_IOERR_WRITE: no room on the disk. */
-const SQLITE_FULL = 13;
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no room for the index of the write-ahead log. */
+const SQLITE_NO_ROOM = [13, 4874];
+/** PostgreSQL's disk_full, and what a system says where a file is flushed. */
+const NO_ROOM = ['53100', 'ENOSPC', 'EDQUOT'];
 const SQLITE_BUSY = 5;
 
 /** True when `error` says that a row with this unique `column` (such as `username_key`) is already there. */
@@ -30,7 +32,7 @@ export function isBrokenReference(error: unknown): boolean {
 
 export function isDatabaseFull(error: unknown): boolean {
   const { errcode, code } = error as EngineError;
-  return errcode === SQLITE_FULL || code === '53100';
+  return errcode === undefined ? NO_ROOM.includes(code ?? '') : SQLITE_NO_ROOM.includes(errcode);
 }
 
 const SOCKET_FAULTS = [
@@ -48,6 +50,8 @@ const SOCKET_FAULTS = [
 export function isDatabaseAway(error: unknown): boolean {
   const { errcode, code, message } = error as EngineError;
   if (errcode !== undefined) return (errcode & 0xff) === SQLITE_BUSY;
+  // Of the class of what passes by itself, and does not.
+  if (isDatabaseFull(error)) return false;
   if (typeof code === 'string' && (/^(08|57|53|40001|40P01|55P03)/.test(code) || SOCKET_FAULTS.includes(code)))
     return true;
   return /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(

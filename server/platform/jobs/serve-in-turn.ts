@@ -1,5 +1,15 @@
 // Work that waits as rows of many people, taken in turn: whoever has much of it waits behind themselves.
 
+import { Refusal } from '#contract/errors.ts';
+import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
+
+/** Whether a piece was no try at all: its run was ended meanwhile, or the database or the store was away or full. */
+export function isNoTry(error: unknown, { aborted }: AbortSignal): boolean {
+  if (aborted) return true;
+  if (error instanceof Refusal) return error.code === 'unavailable' || error.code === 'storage_full';
+  return isDatabaseAway(error) || isDatabaseFull(error);
+}
+
 export interface Turns {
   /** So many people are served at once; one of them never twice. */
   readonly atOnce: number;

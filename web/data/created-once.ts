@@ -1,0 +1,45 @@
+// What a first try may have saved although its answer was lost: it is not made twice, and not told of as somebody else's.
+import type { ErrorCode } from '#contract/errors.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { savedBefore } from '#web/lib/messages.ts';
+
+/** Nobody knows what was done: there was no answer, or one of a gateway or of a server that was ending. */
+const UNKNOWN_ENDS: readonly number[] = [0, 502, 503, 504];
+
+interface Making<Body> {
+  /** What tells two of them apart. */
+  readonly keyOf: (body: Body) => string;
+  /** How one that is there already is refused. */
+  readonly taken?: ErrorCode;
+  /** Looks for one that is there already, where the server would make another. */
+  readonly isThere?: (body: Body) => Promise<boolean>;
+  /** Has what is there shown. */
+  readonly refresh: () => unknown;
+}
+
+/** Creates as `create` does. The same sent again, after a try of which nobody knows how it ended, is refused once where it is there. */
+export function createdOnce<Body, Row>(
+  create: (body: Body) => Promise<Row>,
+  { keyOf, taken, isThere, refresh }: Making<Body>,
+): (body: Body) => Promise<Row> {
+  let unknown: string | null = null;
+  const there = () => {
+    unknown = null;
+    void refresh();
+    return new ApiFault(409, savedBefore, { code: taken, hasServerMessage: true });
+  };
+  return async (body) => {
+    const isAgain = unknown === keyOf(body);
+    if (isAgain && (await isThere?.(body))) throw there();
+    try {
+      const row = await create(body);
+      unknown = null;
+      return row;
+    } catch (error) {
+      if (!(error instanceof ApiFault)) throw error;
+      if (isAgain && taken !== undefined && error.code === taken) throw there();
+      if (UNKNOWN_ENDS.includes(error.status)) unknown = keyOf(body);
+      throw error;
+    }
+  };
+}
