@@ -12,13 +12,14 @@ import type { Database } from '../../platform/db/database.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
+import { dayOf } from '../../platform/instant.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
 import { deletionBy } from '../trash/entries.ts';
 import { lockRows, type Tx } from '../trash/kept-rows.ts';
 import { purgeTrash } from '../trash/purge.ts';
 import { trashFiles } from '../trash/trashed-files.ts';
 import { keptColumn } from '../versions.ts';
-import { dayOf, dueFiles } from './retention.ts';
+import { dueFiles } from './retention.ts';
 
 export interface DisposalStores {
   readonly database: Database;

@@ -14,6 +14,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../platform/db/violations.ts';
 import type { SearchedTexts } from '../../platform/db/word-match.ts';
+import { instant, instantOrNull } from '../../platform/instant.ts';
 import { userNameColumns } from '../../platform/names/name-forms.ts';
 import { fingerprint } from '../../platform/secrets.ts';
 import { sessionOf } from '../access/credential.ts';
@@ -58,7 +59,6 @@ function toIds(list: string | null): number[] {
     .sort((a, b) => a - b);
 }
 
-const instantOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 function toRow({ roleKey, changedAt, invitedUntil, linkWithdrawn, ...record }: UserRecord): UserRow {
   const user = {
@@ -78,7 +78,7 @@ function toRow({ roleKey, changedAt, invitedUntil, linkWithdrawn, ...record }: U
     role: { id: roleId, name: user.roleName },
     commonRouting: hasCommonRouting(roleKey),
     invitation:
-      invitedUntil === null ? null : { until: new Date(invitedUntil).toISOString(), withdrawn: linkWithdrawn === 1 },
+      invitedUntil === null ? null : { until: instant(invitedUntil), withdrawn: linkWithdrawn === 1 },
     version: versionOf(changedAt, content),
   };
 }
