@@ -1,6 +1,5 @@
 // The screen of the activity log.
 
-import { NativeSelect } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ActivityRow } from '#contract/activity.ts';
@@ -25,6 +24,7 @@ import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { openedFrom } from '#web/parts/files/way-back.ts';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
@@ -133,15 +133,14 @@ export function ActivityScreen() {
           },
         }}
       >
-        <NativeSelect
+        <ChoiceFilter
           label="Activity"
-          value={filters.action ?? ''}
-          onChange={(event) => list.setFilters({ action: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All Activities' },
-            ...ACTIVITY_ACTIONS.map((value) => ({ value, label: activityLabels[value] })),
-          ]}
-          w={{ base: '100%', xs: 140 }}
+          allLabel="All Activities"
+          choices={ACTIVITY_ACTIONS}
+          names={activityLabels}
+          value={filters.action}
+          onChange={(action) => list.setFilters({ action })}
+          width={140}
         />
         {choices.users ? (
           <UserSelect

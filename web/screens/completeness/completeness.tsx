@@ -1,5 +1,5 @@
 // The completeness board: what is expected of clients in a period, and what of it is there, late or missing.
-import { Button, NativeSelect, Paper } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { IconEyeOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -21,6 +21,7 @@ import { loadUploadAt } from '#web/parts/uploads/upload-at.tsx';
 import { type UploadStart, uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { type ClearFilters, FilterBar } from '#web/ui/filter-bar.tsx';
@@ -154,15 +155,14 @@ function BoardFilterBar({ filters, onFilters, onClient, clear }: BoardFilterBarP
       <PeriodChooser value={filters.period} onChange={(period) => onFilters({ period })} />
       <ClientSelect label="Client" withAll value={filters.clientId} onChange={onClient} w={{ base: '100%', xs: 220 }} />
       <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => onFilters({ reportType })} />
-      <NativeSelect
+      <ChoiceFilter
         label="State"
-        value={filters.state ?? ''}
-        onChange={(event) => onFilters({ state: event.currentTarget.value })}
-        data={[
-          { value: '', label: 'All States' },
-          ...EXPECTED_STATES.map((value) => ({ value, label: expectedStateNames[value] })),
-        ]}
-        w={{ base: '100%', xs: 150 }}
+        allLabel="All States"
+        choices={EXPECTED_STATES}
+        names={expectedStateNames}
+        value={filters.state}
+        onChange={(state) => onFilters({ state })}
+        width={150}
       />
     </FilterBar>
   );
