@@ -100,7 +100,7 @@ const columnsOf = (
     width: ICONS_WIDTH.four,
     cell: (file) => (
       <IconRow>
-        <FileIconActions file={file} />
+        <FileIconActions file={file} name={file.originalName} />
         <FileRefileAction file={file} onRefile={onRefile} />
         <FileDeleteAction file={file} noun="file" onDeleted={() => onDeleted(file)} />
       </IconRow>
