@@ -8,7 +8,8 @@ import { eventually } from '../testing/eventually.ts';
 import { type Firm, PASSWORD } from '../testing/firm.ts';
 import type { Answer, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
-import { field, KIB, storedPaths, uploadFirm } from '../testing/upload-firm.ts';
+import { storedPaths } from '../testing/stored.ts';
+import { field, KIB, uploadFirm } from '../testing/upload-firm.ts';
 
 describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   let app: TestApp;

@@ -9,7 +9,7 @@ import type { Firm } from '../testing/firm.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
-import { blobRoot } from '../testing/threats/stored.ts';
+import { blobRoot } from '../testing/stored.ts';
 
 const METRICS = '/metrics';
 const TOKEN = randomBytes(24).toString('base64url');

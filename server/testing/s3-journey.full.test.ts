@@ -1,5 +1,5 @@
 // A firm whose files and backups are in a bucket: uploaded, listed, downloaded, packed, backed up, restored and read again.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ import { cheapPasswords } from './cheap-passwords.ts';
 import type { Firm } from './firm.ts';
 import { oneRun } from './one-run.ts';
 import { openTestBucket, type TestBucket } from './s3-server.ts';
+import { sha256 } from './stored.ts';
 import type { TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 import { unzip } from './unzip.ts';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60_000;
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const silent = () => {};
 
 let bucket: TestBucket;
