@@ -17,7 +17,7 @@ import {
   ActivityIcon,
   OWN_ACTIVITY,
 } from '#web/parts/activity/activity-action.tsx';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { addressOf } from '#web/parts/files/file-filters.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
@@ -102,7 +102,7 @@ export function ActivityScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['timestamp'], defaultSort: '-timestamp', filters: ACTIVITY_FILTERS });
   const choices = choicesOf(user);
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const filters = { ...readActivityFilters(user, list.filters), clientId: choices.clients ? chosen.clientId : null };
   const query = { ...list.query, ...askedActivity(filters) };
   const isNarrowed = list.q !== '' || Object.keys(askedActivity(filters)).length > 0;

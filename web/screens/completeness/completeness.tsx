@@ -11,7 +11,7 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
 import { loadExpectationsDialog } from '#web/parts/completeness/load-expectations-dialog.ts';
@@ -53,7 +53,7 @@ export function CompletenessScreen() {
 function Board() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: BOARD_FILTERS, pageSize: 50 });
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const filters = { ...readBoardFilters(user, list.filters), clientId: chosen.clientId };
   const asked = askedBoard(filters);
   const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));

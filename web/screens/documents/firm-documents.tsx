@@ -4,7 +4,7 @@ import type { FileRow } from '#contract/files.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
@@ -123,7 +123,7 @@ export function FirmDocumentsScreen() {
     choose,
     forget: forgetClient,
     filtering,
-  } = useChosenClient(list.filters.client, keepsChosenClient(user));
+  } = useChosenClient(list.filters.client);
   const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null, isUnopened: false };
   const isNarrowedInClient = isNarrowing({ ...filters, clientId: null }, list.q);
   const isNarrowed = isNarrowedInClient || clientId !== null;

@@ -12,7 +12,7 @@ import { markedCountQuery } from '#web/data/marked.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
@@ -122,7 +122,7 @@ export function FilesScreen() {
     filters: [...FILE_FILTERS, 'type', 'marked'],
   });
   const fileType: FileType = FILE_TYPES.find((type) => type === list.filters.type) ?? 'report';
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const read = { ...readFileFilters(user, list.filters), clientId: chosen.clientId };
   const seesMarks = mayAttempt(user, 'files.read-marks');
   const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });
