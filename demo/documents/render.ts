@@ -4,8 +4,10 @@ import { filingLedgerOf, type Ledger, ledgerOf } from '../payroll.ts';
 import { financialStatement, taxReturn } from './accounts.ts';
 import type { DocumentDescriptor } from './descriptor.ts';
 import { combined941, form940Copy, form941Copy, form941xCopy } from './federal-forms.ts';
-import { letter, paper, taxNotice } from './letters.ts';
+import { letter } from './letters.ts';
+import { taxNotice } from './notices.ts';
 import { oddFile } from './odd-files.ts';
+import { paper } from './papers.ts';
 import {
   deductionReport,
   depositConfirmation,
