@@ -13,9 +13,9 @@ import {
   runsOfYear,
   totalsOf,
 } from './payroll.ts';
-import type { Employee } from './roster.ts';
 import { personName } from './people.ts';
 import { createRandom } from './random.ts';
+import type { Employee } from './roster.ts';
 
 const SOCIAL_SECURITY_BOTH_RATE = 1240;
 const MEDICARE_BOTH_RATE = 290;
