@@ -41,7 +41,6 @@ const whyNot =
       : null;
 if (whyNot !== null) process.stdout.write(`The tests of several servers behind nginx are skipped: ${whyNot}\n`);
 
-
 describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
   let folder: string;
   let made: TestDatabase;

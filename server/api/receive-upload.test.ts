@@ -25,7 +25,6 @@ import { multipartOptions, receiveUpload } from './receive-upload.ts';
 const MAX_BYTES = 3 * 1024 * 1024;
 const BOUNDARY = 'coffer-boundary';
 
-
 let root: string;
 let blobs: BlobStore;
 let app: FastifyInstance;

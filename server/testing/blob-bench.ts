@@ -10,7 +10,6 @@ import { type BlobStoreOptions, openBlobStore } from '../platform/blobs/open-blo
 
 export const MIB = 1024 * 1024;
 
-
 export function chunked(bytes: Buffer, chunkBytes = 64 * 1024): Readable {
   return Readable.from(
     (function* () {

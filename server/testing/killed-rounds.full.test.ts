@@ -36,7 +36,6 @@ const ROUND_MS_MOST = 30_000;
 /** The longest is in several pieces. */
 const SIZES = [1, 3_000, 70_000, 700_000];
 
-
 interface Upload {
   readonly name: string;
   readonly key: string;

@@ -10,7 +10,6 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { fileNameColumns, periodColumns } from '../file-columns.ts';
 
-
 describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;

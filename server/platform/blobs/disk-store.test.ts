@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bytesOf, chunked, diskBench, MIB, put } from '../../testing/blob-bench.ts';
-import { sha256 } from '../../testing/stored.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { sha256 } from '../../testing/stored.ts';
 import type { BlobStep } from './byte-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
 

@@ -118,12 +118,7 @@ export function FirmDocumentsScreen() {
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
-  const {
-    clientId,
-    choose,
-    forget: forgetClient,
-    filtering,
-  } = useChosenClient(list.filters.client);
+  const { clientId, choose, forget: forgetClient, filtering } = useChosenClient(list.filters.client);
   const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null, isUnopened: false };
   const isNarrowedInClient = isNarrowing({ ...filters, clientId: null }, list.q);
   const isNarrowed = isNarrowedInClient || clientId !== null;
