@@ -12,6 +12,7 @@ import { oneRun } from '../../testing/one-run.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import { Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { forgetTries } from '../../testing/tries.ts';
 import { passwordLinkJob } from '../auth/password-links.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,7 +44,6 @@ async function runOrders(app: TestApp): Promise<void> {
   }
 }
 
-const forgetTries = (app: TestApp) => app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
 const ask = (app: TestApp, username: string) => app.anonymous.post<ErrorBody>('/api/auth/forgotten', { username });
 
 /** Asks for a link and reads it from the mail; null where none came. */
