@@ -1,7 +1,8 @@
 // Requests /healthz in a loop on a thread of its own, so that the waits it sees are the server's and not this program's.
 import { Agent, get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { beside } from './beside.ts';
 
 const PAUSE_MS = 5;
 /** An answer that never comes ends the wait here, and counts as this long. */
@@ -46,21 +47,8 @@ export async function watchHealthDuring<Result>(
   origin: string,
   work: () => Promise<Result>,
 ): Promise<{ watched: Watched; result: Result }> {
-  const worker = new Worker(import.meta.filename, { workerData: origin });
-  const next = () =>
-    new Promise<unknown>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-    });
-  try {
-    await next();
-    const result = await work();
-    const watched = next();
-    worker.postMessage('end');
-    return { watched: (await watched) as Watched, result };
-  } finally {
-    await worker.terminate();
-  }
+  const { seen, result } = await beside(import.meta.filename, origin, work);
+  return { watched: seen as Watched, result };
 }
 
 if (!isMainThread && parentPort !== null) {

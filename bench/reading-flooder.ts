@@ -1,10 +1,11 @@
 // Floods of what is read, from a thread of their own, so that only the server makes others wait.
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { ZipFile } from 'yazl';
 import { pdfBombs } from '#server/testing/pdf-bombs.ts';
 import { rawPages } from '#server/testing/raw-pdf.ts';
+import { beside } from './beside.ts';
 import { addBatch, Caller, type NamedBytes, timeBatch, timeUntil } from './caller.ts';
 import type { Flood } from './settings.ts';
 
@@ -50,21 +51,8 @@ export async function whileReadingIsFlooded<Result>(
   task: ReadingFloodTask,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; flooded: Readonly<Record<string, Flooded>> }> {
-  const worker = new Worker(import.meta.filename, { workerData: task });
-  const next = () =>
-    new Promise<unknown>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-    });
-  try {
-    await next();
-    const result = await work();
-    const flooded = next();
-    worker.postMessage('end');
-    return { result, flooded: (await flooded) as Readonly<Record<string, Flooded>> };
-  } finally {
-    await worker.terminate();
-  }
+  const { seen, result } = await beside(import.meta.filename, task, work);
+  return { result, flooded: seen as Readonly<Record<string, Flooded>> };
 }
 
 /** Texts of as many pieces as are read of one. */

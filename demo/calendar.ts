@@ -129,3 +129,6 @@ export function monthName(month: number): string {
   if (name === undefined) throw new RangeError(`No month ${month}`);
   return name;
 }
+
+export const quarterLabel = ({ year, quarter }: { readonly year: number; readonly quarter: number }) =>
+  `Quarter ${quarter}, ${year}`;

@@ -1,21 +1,18 @@
 // Which files a company has in the portal: what is produced at each run, month, quarter and year, and who uploads it when.
-import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import {
   ANCHOR_DAY,
   businessDayBefore,
   businessDayOnOrAfter,
   type Day,
   dayOf,
-  HISTORY_START_DAY,
   lastDayOfMonth,
   lastDayOfQuarter,
-  momentMs,
   partsOf,
-  yearOf,
 } from './calendar.ts';
 import type { Company } from './companies.ts';
 import { depositDay, depositNumber } from './deposits.ts';
-import type { DocumentDescriptor, LetterSubject, NoticeCode, Paper } from './documents/descriptor.ts';
+import { documentFilings } from './document-filings.ts';
+import type { DocumentDescriptor, NoticeCode } from './documents/descriptor.ts';
 import {
   achFileName,
   deductionsFileName,
@@ -26,78 +23,18 @@ import {
   form941FileName,
   form941xFileName,
   form1099FileName,
-  letterFileName,
   noticeFileName,
   quarterFileName,
   runFileName,
-  scanFileName,
   stateReturnFileName,
   w2FileName,
-  yearDocumentFileName,
 } from './file-names.ts';
+import { oddFilings } from './odd-filings.ts';
 import { filingLedgerOf, type Ledger, ledgerOf, type PayRun, runsOfMonth } from './payroll.ts';
 import { createRandom, type Random } from './random.ts';
-import { contractorsOf, finishedQuarters, formsW2 } from './returns.ts';
+import { contractorsOf, formsW2, quartersOnFile, yearsOf } from './returns.ts';
 import type { Person, ReportTypeName } from './staff.ts';
-
-export interface Filing {
-  readonly fileType: FileType;
-  readonly reportTypeName: ReportTypeName | null;
-  readonly documentType: DocumentType | null;
-  readonly originalName: string;
-  readonly uploadedAtMs: number;
-  /** Index into the people given. */
-  readonly uploaderIndex: number;
-  readonly document: DocumentDescriptor;
-}
-
-/** The people who upload for a company, and when in the day. */
-class Uploaders {
-  readonly #people: readonly Person[];
-  readonly #company: Company;
-
-  constructor(people: readonly Person[], company: Company) {
-    this.#people = people;
-    this.#company = company;
-  }
-
-  #indexesWhere(test: (person: Person) => boolean): number[] {
-    return this.#people.flatMap((person, index) => (test(person) ? [index] : []));
-  }
-
-  /** Mostly the first of the company's CPAs who reaches the type; without one, an Admin. */
-  ofReport(reportTypeName: ReportTypeName | null, random: Random): number {
-    const staff = this.#indexesWhere(
-      (person) =>
-        (person.roleName === 'CPA' || person.roleName === 'Bookkeeper') &&
-        person.companies.includes(this.#company.index) &&
-        (reportTypeName === null || person.reportTypes.includes(reportTypeName)),
-    );
-    const [first] = staff;
-    if (first === undefined) return 0;
-    return random.chance(0.7) ? first : random.pick(staff);
-  }
-
-  /** Somebody of the client company, or its CPA where nobody there has an account. */
-  ofClient(random: Random): number {
-    const people = this.#indexesWhere(
-      (person) => person.roleName === 'Client' && person.companies.includes(this.#company.index),
-    );
-    const owners = people.filter((index) => this.#people[index]?.owner);
-    const [owner] = owners;
-    if (owner === undefined) return this.ofReport(null, random);
-    return random.chance(0.75) ? owner : random.pick(people);
-  }
-}
-
-/** Office hours of the firm, as minutes after midnight UTC; a batch goes up within minutes. */
-function burst(day: Day, random: Random): () => number {
-  let minutes = 14 * 60 + random.int(0, 330) + random.next();
-  return () => {
-    minutes += 0.4 + random.next() * 2;
-    return momentMs(day, minutes);
-  };
-}
+import { burst, type Filing, Uploaders } from './uploads.ts';
 
 type Report = (
   reportTypeName: ReportTypeName | null,
@@ -200,13 +137,6 @@ function deductionFilings(ledger: Ledger, report: Report, random: Random): Filin
     });
 }
 
-/** The finished quarters whose registers are on file. */
-function quartersOnFile(ledger: Ledger, untilDay: Day = ANCHOR_DAY): { year: number; quarter: number }[] {
-  return finishedQuarters(ledger, untilDay).filter(
-    ({ year, quarter }) => lastDayOfQuarter(year, quarter) > HISTORY_START_DAY,
-  );
-}
-
 // ---- Each quarter and year ----------------------------------------------------------------------------------------
 
 /** From this many employees on, the owner gets the quarter on one page. */
@@ -253,10 +183,6 @@ function quarterFilings(ledger: Ledger, report: Report, random: Random): Filing[
     }
     return filings;
   });
-}
-
-function yearsOf(ledger: Ledger): number[] {
-  return [...new Set(ledger.runs.map((run) => yearOf(run.checkDay)))].filter((year) => year < yearOf(ANCHOR_DAY));
 }
 
 function yearFilings(ledger: Ledger, report: Report, random: Random): Filing[] {
@@ -330,198 +256,6 @@ function noticeFilings(ledger: Ledger, report: Report, random: Random): Filing[]
     );
   }
   return filings;
-}
-
-// ---- Company documents --------------------------------------------------------------------------------------------
-
-interface DocumentPlan {
-  readonly documentType: DocumentType;
-  readonly name: string;
-  readonly preparedDay: Day;
-  readonly byClient: boolean;
-  readonly document: DocumentDescriptor;
-}
-
-function lettersAndPapers(company: Company, random: Random): DocumentPlan[] {
-  const plans: DocumentPlan[] = [];
-  const letter = (subject: LetterSubject, preparedDay: Day, byClient: boolean) => {
-    plans.push({
-      documentType: 'Correspondence',
-      name: letterFileName(subject, preparedDay, random),
-      preparedDay,
-      byClient,
-      document: { kind: 'letter', subject, company: company.index, preparedDay },
-    });
-  };
-  const paper = (kind: Paper, name: string, preparedDay: Day, documentType: DocumentType = 'Supporting Document') => {
-    plans.push({
-      documentType,
-      name,
-      preparedDay,
-      byClient: true,
-      document: { kind: 'paper', paper: kind, company: company.index, preparedDay },
-    });
-  };
-  const nearStart = Math.max(company.startDay, HISTORY_START_DAY) + random.int(3, 25);
-  letter('Engagement letter', businessDayOnOrAfter(nearStart), false);
-  letter('Year-end payroll checklist', businessDayOnOrAfter(dayOf(2025, 12, random.int(1, 10))), false);
-  if (random.chance(0.6)) {
-    letter('Unemployment rate change', businessDayOnOrAfter(dayOf(2026, 1, random.int(5, 20))), false);
-  }
-  if (random.chance(0.35)) letter('Question about overtime', dayOf(2026, random.int(2, 10), random.int(1, 28)), true);
-  if (random.chance(0.3)) letter('Change of bank account', dayOf(2025, random.int(2, 12), random.int(1, 28)), true);
-  if (random.chance(0.3)) letter('Reply to IRS notice', dayOf(2026, random.int(1, 9), random.int(1, 28)), false);
-  paper('W-9', random.chance(0.5) ? 'W-9 signed.pdf' : `${company.initials} W9.pdf`, nearStart + 2);
-  if (random.chance(0.7)) paper('Form 8655', `Form 8655 ${company.legalName}.pdf`, nearStart + 4);
-  if (random.chance(0.6)) paper('EIN assignment', 'CP575 EIN letter.pdf', nearStart + 6, 'Other');
-  if (random.chance(0.5))
-    paper('Voided check', scanFileName(random), dayOf(2025, random.int(1, 12), random.int(1, 28)));
-  for (const year of [2025, 2026]) {
-    if (random.chance(0.6)) {
-      paper('Workers comp audit', `Workers comp audit ${year - 1}.pdf`, dayOf(year, 3, random.int(2, 28)));
-    }
-  }
-  if (company.ending === 'left') letter('Disengagement letter', dayOf(2026, 1, 9), false);
-  if (company.ending === 'merged') letter('Merger of payroll accounts', dayOf(2025, 6, 18), false);
-  return plans;
-}
-
-function accountsOf(ledger: Ledger, random: Random): DocumentPlan[] {
-  const { company } = ledger;
-  // A congregation files no income tax return.
-  const returns = company.business === 'Congregation' ? [] : yearsOf(ledger);
-  const taxReturns = returns.map((year): DocumentPlan => {
-    const preparedDay = businessDayOnOrAfter(dayOf(year + 1, random.int(3, 9), random.int(1, 14)));
-    return {
-      documentType: 'Tax Return',
-      name: yearDocumentFileName('Tax Return', company, String(year), random),
-      preparedDay,
-      byClient: false,
-      document: { kind: 'tax-return', company: company.index, preparedDay, year },
-    };
-  });
-  const quarters = quartersOnFile(ledger).filter(({ quarter }) => quarter === 4 || company.index % 6 === 0);
-  const statements = quarters.map(({ year, quarter }): DocumentPlan => {
-    const preparedDay = businessDayOnOrAfter(lastDayOfQuarter(year, quarter) + random.int(18, 44));
-    const period = quarter === 4 ? String(year) : `${year} Q${quarter}`;
-    return {
-      documentType: 'Financial Statement',
-      name: yearDocumentFileName('Financial Statement', company, period, random),
-      preparedDay,
-      byClient: false,
-      document: { kind: 'financial-statement', company: company.index, preparedDay, year, quarter },
-    };
-  });
-  return [...taxReturns, ...statements];
-}
-
-function documentFilings(ledger: Ledger, uploaders: Uploaders, random: Random): Filing[] {
-  const { company } = ledger;
-  const lastDay = (company.endDay ?? ANCHOR_DAY) + 120;
-  return [...lettersAndPapers(company, random), ...accountsOf(ledger, random)]
-    .filter(({ preparedDay }) => preparedDay >= company.startDay && preparedDay <= lastDay)
-    .map(({ documentType, name, preparedDay, byClient, document }) => ({
-      fileType: 'company_document',
-      reportTypeName: null,
-      documentType,
-      originalName: name,
-      uploadedAtMs: burst(preparedDay, random)(),
-      uploaderIndex: byClient ? uploaders.ofClient(random) : uploaders.ofReport(null, random),
-      document,
-    }));
-}
-
-// ---- What does not fit --------------------------------------------------------------------------------------------
-
-const LONG_NAME =
-  "Élodie's reply to the bank & the IRS, owner's copy, with the café's deposit slips (août, 2026) – scanned à la maison.pdf";
-
-/** The files that a portal must survive, each with the company it happens to. */
-function oddFilings(ledger: Ledger, uploaders: Uploaders, random: Random): Filing[] {
-  const { company } = ledger;
-  const about = (preparedDay: Day) => ({ company: company.index, preparedDay });
-  const at = (day: Day, hour: number) => momentMs(day, hour * 60 + random.int(0, 59));
-  const document = (name: string, day: Day, descriptor: DocumentDescriptor, type: DocumentType = 'Other'): Filing => ({
-    fileType: 'company_document',
-    reportTypeName: null,
-    documentType: type,
-    originalName: name,
-    uploadedAtMs: at(day, 19),
-    uploaderIndex: uploaders.ofClient(random),
-    document: descriptor,
-  });
-  const untyped = (name: string, day: Day, descriptor: DocumentDescriptor): Filing => ({
-    fileType: 'report',
-    reportTypeName: null,
-    documentType: null,
-    originalName: name,
-    uploadedAtMs: at(day, 18),
-    uploaderIndex: uploaders.ofReport(null, random),
-    document: descriptor,
-  });
-  const newestRun = ledger.runs.findLast((run) => run.checkDay < dayOf(2026, 11, 10));
-  if (newestRun === undefined) return [];
-  const ofRun = (kind: 'payroll-register' | 'register-csv') => ({
-    kind,
-    ...about(newestRun.checkDay),
-    run: newestRun.index,
-  });
-
-  switch (company.fileCode) {
-    case 'HarborPineBakery': {
-      const notice = {
-        kind: 'tax-notice',
-        ...about(dayOf(2026, 10, 12)),
-        notice: 'CP134B',
-        year: 2026,
-        quarter: 2,
-        photographed: true,
-      } as const;
-      const check = { kind: 'photo', ...about(dayOf(2026, 11, 3)) } as const;
-      return [
-        document('scan0047.pdf', dayOf(2026, 10, 14), notice, 'Supporting Document'),
-        // Sent again a week later, because nobody answered: the same bytes.
-        document('scan0047 (1).pdf', dayOf(2026, 10, 21), notice, 'Supporting Document'),
-        document('IMG_2291.png', dayOf(2026, 11, 3), check, 'Supporting Document'),
-        untyped('Reports (3).pdf', dayOf(2026, 11, 6), ofRun('payroll-register')),
-      ];
-    }
-    case 'AcmePlumbing':
-      return [
-        document('invoice_viewer.pdf', dayOf(2026, 10, 27), { kind: 'renamed-program', ...about(dayOf(2026, 10, 27)) }),
-        untyped('register export.csv', dayOf(2026, 11, 9), ofRun('register-csv')),
-      ];
-    case 'AcmePlumbingOhio':
-      return [
-        document('new doc.pdf', dayOf(2026, 11, 5), { kind: 'nothing', ...about(dayOf(2026, 11, 5)) }),
-        document('Employee roster LOCKED.pdf', dayOf(2026, 10, 30), {
-          kind: 'locked-roster',
-          ...about(dayOf(2026, 10, 30)),
-        }),
-      ];
-    case 'BrasserieElodie': {
-      const day = dayOf(2026, 8, 19);
-      const letter = { kind: 'letter', subject: 'Reply to IRS notice', ...about(day) } as const;
-      return [document(LONG_NAME, day, letter, 'Correspondence')];
-    }
-    case 'AlderWren':
-      return [
-        untyped('all_clients_941_Q1_2025.pdf', dayOf(2025, 4, 29), {
-          kind: 'combined-941',
-          ...about(dayOf(2025, 4, 29)),
-          year: 2025,
-          quarter: 1,
-        }),
-        untyped('all_clients_941_Q3_2026.pdf', dayOf(2026, 10, 29), {
-          kind: 'combined-941',
-          ...about(dayOf(2026, 10, 29)),
-          year: 2026,
-          quarter: 3,
-        }),
-      ];
-    default:
-      return [];
-  }
 }
 
 /** Every file of the company, in no order and regardless of where the firm's history begins. */

@@ -9,9 +9,9 @@ import { proposeFrom } from '#server/files/completeness/propose.ts';
 import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
 import { COMPANIES, type Company } from './companies.ts';
 import type { DocumentDescriptor } from './documents/descriptor.ts';
-import { type Filing, filingsOf } from './filings.ts';
-import { headcount } from './payroll.ts';
+import { filingsOf } from './filings.ts';
 import { createRandom } from './random.ts';
+import { headcount } from './roster.ts';
 import {
   CUSTOM_ROLES,
   DEMO_PASSWORD,
@@ -22,6 +22,7 @@ import {
   REPORT_TYPE_NAMES,
   type ReportTypeName,
 } from './staff.ts';
+import type { Filing } from './uploads.ts';
 
 export type FirmSize = 'full' | 'small';
 

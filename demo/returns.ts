@@ -1,9 +1,8 @@
 // The tax returns that follow from a payroll: 941, 940, W-2 and W-3, 1099-NEC and the state's, with their line numbers.
-import { type Day, partsOf, quarterOf, yearOf } from './calendar.ts';
+import { ANCHOR_DAY, type Day, HISTORY_START_DAY, lastDayOfQuarter, partsOf, quarterOf, yearOf } from './calendar.ts';
 import type { Company } from './companies.ts';
 import { shareOf, sumOf } from './money.ts';
 import {
-  type Employee,
   FUTA_BASE_CENTS,
   FUTA_RATE,
   federalLiabilityCents,
@@ -16,6 +15,7 @@ import {
 } from './payroll.ts';
 import { personName } from './people.ts';
 import { createRandom } from './random.ts';
+import type { Employee } from './roster.ts';
 
 const SOCIAL_SECURITY_BOTH_RATE = 1240;
 const MEDICARE_BOTH_RATE = 290;
@@ -202,4 +202,16 @@ export function finishedQuarters(ledger: Ledger, untilDay: Day): { year: number;
     seen.set(`${year}-${quarter}`, { year, quarter });
   }
   return [...seen.values()];
+}
+
+/** The finished quarters whose registers are on file. */
+export function quartersOnFile(ledger: Ledger, untilDay: Day = ANCHOR_DAY): { year: number; quarter: number }[] {
+  return finishedQuarters(ledger, untilDay).filter(
+    ({ year, quarter }) => lastDayOfQuarter(year, quarter) > HISTORY_START_DAY,
+  );
+}
+
+/** The years of its payroll that are over. */
+export function yearsOf(ledger: Ledger): number[] {
+  return [...new Set(ledger.runs.map((run) => yearOf(run.checkDay)))].filter((year) => year < yearOf(ANCHOR_DAY));
 }

@@ -1,10 +1,8 @@
 // Writes a planned firm into the stores: bytes through the blob store, rows in a few large transactions, with their counters.
 
 import { Readable } from 'node:stream';
-import type { ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
 import { proposePeriod } from '#contract/period-in-name.ts';
-import { type TemplateWords, USUAL_TEMPLATES } from '#contract/request-words.ts';
 import { phaseOf } from '#server/files/completeness/windows.ts';
 import { fileNameColumns, periodColumns } from '#server/files/file-columns.ts';
 import { createBuiltInRoles } from '#server/people/auth/first-start.ts';
@@ -13,10 +11,12 @@ import type { BlobStore } from '#server/platform/blobs/blob-store.ts';
 import { decideContentType } from '#server/platform/blobs/content-type.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { nameColumns, userNameColumns } from '#server/platform/names/name-forms.ts';
-import { activitySearchText, clientSearchText } from '#server/platform/names/search-text.ts';
-import { ANCHOR_DAY, isoDate, momentMs } from './calendar.ts';
-import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
+import { clientSearchText } from '#server/platform/names/search-text.ts';
+import type { FirmPlan, PlannedFile } from './plan.ts';
 import { renderAll } from './render-all.ts';
+import { insertActivity, servedAt } from './seed-activity.ts';
+import { insertRequests } from './seed-requests.ts';
+import { at, inChunks, type MadeRows, NONE, type Transaction } from './seed-rows.ts';
 import { OPENING_MS } from './staff.ts';
 
 export interface SeedStores {
@@ -35,9 +35,6 @@ export interface SeededFirm {
   readonly sizeBytes: number;
 }
 
-/** What the log's and the files' counters use for "none". */
-const NONE = 0;
-const ROWS_A_STATEMENT = 500;
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 interface StoredDocument {
@@ -46,8 +43,6 @@ interface StoredDocument {
   readonly sha256: string;
   readonly contentType: string;
 }
-
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** Fills empty stores with `plan`; `onStored` hears how many files have their bytes in place. */
 export async function seedFirm(
@@ -95,18 +90,6 @@ async function storeDocuments(
     },
   );
   return stored;
-}
-
-function at<T>(items: readonly T[], index: number): T {
-  const item = items[index];
-  if (item === undefined) throw new RangeError(`The plan refers to entry ${index} of ${items.length}`);
-  return item;
-}
-
-async function inChunks<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += ROWS_A_STATEMENT) {
-    await work(items.slice(start, start + ROWS_A_STATEMENT));
-  }
 }
 
 /** The ids of rows in the order of `keys`, whatever order the engine returned them in. */
@@ -224,11 +207,6 @@ async function insertUsers(
   return plan.users.map((user) => idOf.get(user) ?? null);
 }
 
-interface MadeRows {
-  readonly clientIds: readonly number[];
-  readonly userIds: readonly (number | null)[];
-}
-
 async function insertFiles(
   tx: Transaction,
   plan: FirmPlan,
@@ -307,117 +285,5 @@ async function insertExpectations(
   }));
   await inChunks(rows, async (chunk) => {
     await tx.insertInto('expectations').values(chunk).execute();
-  });
-}
-
-/** Clients that are asked for the year-end package; the first of them is late with what was asked before. */
-const CLIENTS_ASKED = 8;
-const YEAR_END_DAY = ANCHOR_DAY + 21;
-const LATE_DAY = ANCHOR_DAY - 4;
-
-async function insertRequests(
-  tx: Transaction,
-  plan: FirmPlan,
-  made: Pick<SeededFirm, 'clientIds' | 'userIds'>,
-): Promise<void> {
-  for (const { name, items } of USUAL_TEMPLATES) {
-    const row = { name, name_key: foldKey(name), items: JSON.stringify(items) };
-    await tx.insertInto('request_templates').values(row).execute();
-  }
-  const [yearEnd, newClient] = USUAL_TEMPLATES;
-  if (yearEnd === undefined || newClient === undefined) throw new Error('There are no usual templates');
-  const asker = made.userIds.findIndex((id) => id !== null);
-  const ask = async (clientId: number, { name, items }: TemplateWords, day: number, askedDaysBefore: number) => {
-    const askedAt = momentMs(day - askedDaysBefore, 15 * 60);
-    const { id } = await tx
-      .insertInto('requests')
-      .values({
-        client_id: clientId,
-        title: name,
-        message: '',
-        due_on: isoDate(day),
-        state: 'open',
-        items: items.length,
-        owed: items.length,
-        to_review: 0,
-        asked_by_id: at(made.userIds, asker) ?? 0,
-        asked_by_name: at(plan.users, asker).fullName,
-        created_at: askedAt,
-        changed_at: askedAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const rows = items.map((item, position) => ({
-      ...item,
-      request_id: id,
-      position,
-      state: 'open' as const,
-      said_not: 0 as const,
-      answer: '',
-      reason: '',
-    }));
-    await tx.insertInto('request_items').values(rows).execute();
-  };
-  for (const clientId of made.clientIds.slice(0, CLIENTS_ASKED)) await ask(clientId, yearEnd, YEAR_END_DAY, 24);
-  await ask(at(made.clientIds, 0), newClient, LATE_DAY, 14);
-}
-
-/** Opening a file is entered when it is served; other acts were never announced. */
-const servedAt = ({ action, atMs }: PlannedActivity) => (action === 'view' || action === 'download' ? atMs : null);
-
-async function insertActivity(
-  tx: Transaction,
-  plan: FirmPlan,
-  made: MadeRows & { fileIds: readonly number[] },
-): Promise<void> {
-  const rows = plan.activity.map((entry) => {
-    const userName = at(plan.users, entry.userIndex).fullName;
-    const clientName = entry.clientIndex === null ? null : at(plan.clients, entry.clientIndex).name;
-    return {
-      action: entry.action,
-      file_id: entry.fileIndex === null ? null : at(made.fileIds, entry.fileIndex),
-      file_name: entry.fileName,
-      details: entry.details,
-      user_id: at(made.userIds, entry.userIndex),
-      user_name: userName,
-      client_id: entry.clientIndex === null ? null : at(made.clientIds, entry.clientIndex),
-      client_name: clientName,
-      search_text: activitySearchText({
-        details: entry.details,
-        fileName: entry.fileName ?? undefined,
-        userName,
-        clientName: clientName ?? undefined,
-      }),
-      at: entry.atMs,
-      announced_at: null,
-      served_at: servedAt(entry),
-    };
-  });
-  await inChunks(rows, async (chunk) => {
-    await tx.insertInto('activity').values(chunk).execute();
-  });
-
-  // What the log says that somebody opened is not new to that person.
-  const opens = new Map(
-    rows.flatMap(({ served_at, file_id, user_id, at: openedAt }) =>
-      served_at === null || file_id === null || user_id === null
-        ? []
-        : [[`${user_id}/${file_id}`, { user_id, file_id, at: openedAt }] as const],
-    ),
-  );
-  await inChunks([...opens.values()], async (chunk) => {
-    await tx.insertInto('file_opens').values(chunk).execute();
-  });
-
-  const counts = new Map<string, { user_id: number; client_id: number; action: ActivityAction; n: number }>();
-  for (const row of rows) {
-    const key = { user_id: row.user_id ?? NONE, client_id: row.client_id ?? NONE, action: row.action };
-    const name = Object.values(key).join('/');
-    const known = counts.get(name);
-    if (known) known.n += 1;
-    else counts.set(name, { ...key, n: 1 });
-  }
-  await inChunks([...counts.values()], async (chunk) => {
-    await tx.insertInto('activity_counts').values(chunk).execute();
   });
 }

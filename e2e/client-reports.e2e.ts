@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
+import { holdCalls } from './stub.ts';
 
 let firm: Firm;
 
@@ -107,14 +108,7 @@ test('loading, failing, and a download under way', { tag: '@full' }, async ({ si
   await expect(page.getByText('2 report(s) found')).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/files\/\d+\/download/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdCalls(page, /\/api\/files\/\d+\/download/);
   const row = page.getByRole('row').filter({ hasText: firm.reports[0]?.name ?? '' });
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Download' }).click();

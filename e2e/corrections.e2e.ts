@@ -6,7 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { readToast } from './toast.ts';
-import { items } from './uploads-page.ts';
+import { addFile, choose, items, openAddData } from './uploads-page.ts';
 
 let firm: Firm;
 let given = 0;
@@ -31,23 +31,16 @@ const store = async (name: string, more: Record<string, string | number> = {}) =
   return { name, ...(await firm.api.upload(fields, name, await makePdf([name]))) };
 };
 
-async function choose(page: Page, dialog: Locator, label: string, option: string | RegExp): Promise<void> {
-  const field = dialog.getByRole('combobox', { name: label, exact: true });
-  await field.click();
-  if (label === 'Client Name' && typeof option === 'string') await field.fill(option);
-  await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click();
-}
-
-async function openAddData(page: Page, name: string, period: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Upload Files' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Data' });
-  await choose(page, dialog, 'Client Name', firm.clients[0].name);
-  await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
-  await choose(page, dialog, 'Period', 'Year');
-  await choose(page, dialog, 'Year', period);
-  const choosing = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Add File' }).click();
-  await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(await makePdf([name])) });
+/** Add Data with a report of that year. */
+async function openWithReport(page: Page, name: string, year: string): Promise<Locator> {
+  const dialog = await openAddData(page, {
+    'Client Name': firm.clients[0].name,
+    'Report Type': firm.reportTypes[0].name,
+    Period: 'Year',
+    Year: year,
+  });
+  const buffer = Buffer.from(await makePdf([name]));
+  await addFile(page, dialog, { name, mimeType: 'application/pdf', buffer });
   return dialog;
 }
 
@@ -65,7 +58,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
 
   const later = freshName('Journal corrected');
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page, later, '2025');
+  const dialog = await openWithReport(page, later, '2025');
   await expect(items(dialog)).toContainText(`Proposed: Corrects ${earlier.name}`);
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await readToast(page, 'status', ['File uploaded successfully']);
@@ -248,7 +241,7 @@ test('of several earlier files nothing is proposed: a person chooses, or chooses
   ];
   const [later, plain] = [freshName('Run corrected'), freshName('Run corrected')];
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page, later, '2024');
+  const dialog = await openWithReport(page, later, '2024');
   await expect(items(dialog)).not.toContainText('Corrects');
   await dialog.getByRole('button', { name: `Change ${later}` }).click();
   const fields = dialog.getByRole('group', { name: `Filed under: ${later}` });
@@ -262,7 +255,7 @@ test('of several earlier files nothing is proposed: a person chooses, or chooses
 
   await test.step('what is proposed can be refused', async () => {
     await store(freshName('Lone'), { period: '2023' });
-    const again = await openAddData(page, plain, '2023');
+    const again = await openWithReport(page, plain, '2023');
     await expect(items(again)).toContainText('Proposed:');
     await again.getByRole('button', { name: `Change ${plain}` }).click();
     await again.getByRole('combobox', { name: 'Corrects' }).click();

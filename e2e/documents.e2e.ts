@@ -5,6 +5,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
+import { holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/files\?/;
@@ -37,14 +38,10 @@ async function sendAs(
 
 test('says that it loads, why it fails, and that there is nothing', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.clientUser, { at: null, failures: [503] });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(LIST, async (route) => {
-    await held;
-    await route.fulfill({ status: 503, json: { message: 'The server is busy.', code: 'busy' } });
-  });
+  await page.route(LIST, (route) =>
+    route.fulfill({ status: 503, json: { message: 'The server is busy.', code: 'busy' } }),
+  );
+  const release = await holdCalls(page, LIST);
   await page.goto('/firm-documents');
   await expect(page.getByText('Loading documents...')).toBeVisible();
   release();

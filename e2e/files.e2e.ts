@@ -7,6 +7,7 @@ import { bar, row, table, tick } from './files-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
+import { failCalls, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const REPORTS = 30;
@@ -41,14 +42,8 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: null, failures: [500] });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(LIST, async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: { message: 'Internal Server Error', code: 'internal' } });
-  });
+  await failCalls(page, LIST, { status: 500, message: 'Internal Server Error' });
+  const release = await holdCalls(page, LIST);
   await page.goto('/file-upload');
   await expect(page.getByRole('columnheader', { name: 'File Name' })).toBeVisible();
   await expect(page.getByRole('row', { includeHidden: true })).toHaveCount(1 + 4);

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Firm, type Person, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { holdCalls } from './stub.ts';
 
 let firm: Firm;
 /** Reaches the first client only, and both report types. */
@@ -254,14 +255,7 @@ test('says that it is loading, what failed, and that a file is being downloaded'
   await expect(row).toBeVisible();
 
   const other = page.getByRole('row').filter({ hasText: firm.reports[24]?.name ?? '' });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/files\/\d+\/download/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdCalls(page, /\/api\/files\/\d+\/download/);
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Download' }).click();
   await expect(row.getByRole('button', { name: 'Downloading...' })).toBeDisabled();

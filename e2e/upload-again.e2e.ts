@@ -4,7 +4,7 @@ import type { FileRow } from '#contract/files.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { readError, readToast } from './toast.ts';
-import { items, submit } from './uploads-page.ts';
+import { addFile, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 let firm: Firm;
 let given = 0;
@@ -17,42 +17,20 @@ const freshName = () => {
   given += 1;
   return `Again ${process.pid} ${given}.txt`;
 };
-const textOf = (name: string, bytes = `Text of ${name}`) => ({
-  name,
-  mimeType: 'text/plain',
-  buffer: Buffer.from(bytes),
-});
 const row = (dialog: Locator, name: string) => items(dialog).filter({ hasText: name });
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true });
 
 const journal = () => ({ clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id });
-const store = (name: string, bytes?: string) => firm.api.upload(journal(), name, textOf(name, bytes).buffer);
+const store = (name: string, bytes?: string) => firm.api.upload(journal(), name, textFile(name, bytes).buffer);
 const stored = async (name: string) =>
   (await firm.api.get<FileRow[]>('/api/files')).filter(({ originalName }) => originalName === name);
 
 /** Add Data with the client and type of the files that `store` makes. */
-async function openAddData(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Upload Files' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Data' });
-  for (const [label, option] of [
-    ['Client Name', firm.clients[0].name],
-    ['Report Type', firm.reportTypes[0].name],
-  ] as const) {
-    const field = dialog.getByRole('combobox', { name: label, exact: true });
-    await field.click();
-    // The list shows fifty clients, and this server may have more.
-    if (label === 'Client Name') await field.fill(option);
-    await page.getByRole('option', { name: option, exact: true }).click();
-  }
-  return dialog;
-}
+const openForJournal = (page: Page) =>
+  openAddData(page, { 'Client Name': firm.clients[0].name, 'Report Type': firm.reportTypes[0].name });
 
-async function add(page: Page, dialog: Locator, ...files: ReturnType<typeof textOf>[]): Promise<void> {
-  for (const file of files) {
-    const choosing = page.waitForEvent('filechooser');
-    await dialog.getByRole('button', { name: 'Add File' }).click();
-    await (await choosing).setFiles(file);
-  }
+async function add(page: Page, dialog: Locator, ...files: ReturnType<typeof textFile>[]): Promise<void> {
+  for (const file of files) await addFile(page, dialog, file);
 }
 
 /** Prevents the next uploads from being answered until the returned function is called. */
@@ -74,15 +52,15 @@ test('a file that is there already is told, and kept beside, replaced or skipped
   await store(changed, 'Former text');
   await store(both, 'Former text');
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page);
+  const dialog = await openForJournal(page);
 
-  await add(page, dialog, textOf(same));
+  await add(page, dialog, textFile(same));
   await expect(row(dialog, same)).toContainText('same content');
   await expect(row(dialog, same).getByRole('radio', { name: 'Skip' })).toBeChecked();
   await expect(dialog.getByText('Nothing to upload: every file is there already and is skipped.')).toBeVisible();
   await expect(submit(dialog)).toBeDisabled();
 
-  await add(page, dialog, textOf(changed), textOf(both), textOf(fresh));
+  await add(page, dialog, textFile(changed), textFile(both), textFile(fresh));
   await expect(row(dialog, changed)).toContainText('same name, other content');
   await expect(row(dialog, changed).getByRole('radio', { name: 'Keep both' })).toBeChecked();
   await expect(row(dialog, fresh)).not.toContainText('Already there');
@@ -102,7 +80,7 @@ test('a file that is there already is told, and kept beside, replaced or skipped
   await readToast(page, 'status', ['File uploaded successfully (1 skipped)']);
   await expect(dialog).toBeHidden();
   expect(await stored(same)).toHaveLength(1);
-  expect((await stored(changed)).map(({ size }) => size)).toEqual([textOf(changed).buffer.length]);
+  expect((await stored(changed)).map(({ size }) => size)).toEqual([textFile(changed).buffer.length]);
   expect(await stored(both)).toHaveLength(2);
   expect(await stored(fresh)).toHaveLength(1);
 });
@@ -112,8 +90,8 @@ test('one answer goes for all that are there; another place asks anew', { tag: '
   await store(first, 'Former text');
   await store(second, 'Former text');
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page);
-  await add(page, dialog, textOf(first), textOf(second));
+  const dialog = await openForJournal(page);
+  await add(page, dialog, textFile(first), textFile(second));
   const all = dialog.getByRole('group', { name: 'For all files that are already there' });
   await all.getByRole('button', { name: 'Skip, for all' }).click();
   await expect(dialog.getByRole('radio', { name: 'Skip', checked: true })).toHaveCount(2);
@@ -130,7 +108,7 @@ test('one answer goes for all that are there; another place asks anew', { tag: '
   await submit(dialog).click();
   await expect(dialog).toBeHidden();
   for (const name of [first, second]) {
-    expect((await stored(name)).map(({ size }) => size)).toEqual([textOf(name).buffer.length]);
+    expect((await stored(name)).map(({ size }) => size)).toEqual([textFile(name).buffer.length]);
   }
 });
 
@@ -145,7 +123,7 @@ test('Replace is offered to who may delete the file, and loses nothing where it 
   const dialog = client.getByRole('dialog', { name: 'Upload Document' });
   const choosing = client.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Add File' }).click();
-  await (await choosing).setFiles([textOf(name)]);
+  await (await choosing).setFiles([textFile(name)]);
   await expect(row(dialog, name)).toContainText('Already there');
   await expect(row(dialog, name).getByRole('radio')).toHaveCount(2);
   await expect(row(dialog, name).getByRole('radio', { name: 'Replace' })).toHaveCount(0);
@@ -153,8 +131,8 @@ test('Replace is offered to who may delete the file, and loses nothing where it 
   const report = freshName();
   const { id } = await store(report, 'Former text');
   const page = await signIn(firm.cpa, { at: '/file-upload', failures: [400] });
-  const addData = await openAddData(page);
-  await add(page, addData, textOf(report));
+  const addData = await openForJournal(page);
+  await add(page, addData, textFile(report));
   await row(addData, report).getByText('Replace', { exact: true }).click();
   await firm.api.delete(`/api/files/${id}`);
   await submit(addData).click();
@@ -172,8 +150,8 @@ test('Replace is offered to who may delete the file, and loses nothing where it 
 test('an empty file is told, not sent, and keeps no other back', { tag: '@full' }, async ({ signIn }) => {
   const [full, nothing] = [freshName(), freshName()];
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page);
-  await add(page, dialog, textOf(nothing, ''), textOf(full));
+  const dialog = await openForJournal(page);
+  await add(page, dialog, textFile(nothing, ''), textFile(full));
   await expect(row(dialog, nothing)).toContainText('This file is empty and cannot be stored.');
   let sent = 0;
   page.on('request', (request) => {
@@ -196,7 +174,7 @@ test('each file has its own kind, proposed from its name', async ({ signIn }) =>
   const name = `Balance sheet ${process.pid}.txt`;
   await dialog.getByRole('combobox', { name: 'Client Name', exact: true }).click();
   await page.getByRole('option', { name: firm.clients[0].name, exact: true }).click();
-  await add(page, dialog, textOf(name));
+  await add(page, dialog, textFile(name));
   await expect(row(dialog, name)).toContainText('Proposed: Company Document · Financial Statement');
   await submit(dialog).click();
   await expect(dialog).toBeHidden();
@@ -206,7 +184,7 @@ test('each file has its own kind, proposed from its name', async ({ signIn }) =>
 
   await test.step('a kind that somebody chose for all is not proposed away', async () => {
     await page.getByRole('button', { name: 'Upload Files' }).click();
-    await add(page, dialog, textOf(name));
+    await add(page, dialog, textFile(name));
     await dialog.getByRole('combobox', { name: 'File Type', exact: true }).click();
     await page.getByRole('option', { name: 'Company Document' }).click();
     await dialog.getByRole('combobox', { name: 'File Type', exact: true }).click();
@@ -222,8 +200,8 @@ test('the sending goes on in a panel while one moves to other pages, and ends th
 }) => {
   const names = [freshName(), freshName()];
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page);
-  await add(page, dialog, ...names.map((name) => textOf(name)));
+  const dialog = await openForJournal(page);
+  await add(page, dialog, ...names.map((name) => textFile(name)));
   const go = await holdUploads(page);
   await submit(dialog).click();
   await dialog.getByRole('button', { name: 'Continue in background' }).click();
@@ -252,12 +230,12 @@ test('the sending goes on in a panel while one moves to other pages, and ends th
   await test.step('what is added meanwhile is not lost: it waits, and is sent once it was looked at', async () => {
     const [sent, added] = [freshName(), freshName()];
     await page.getByRole('link', { name: 'File Upload' }).first().click();
-    await openAddData(page);
-    await add(page, dialog, textOf(sent));
+    await openForJournal(page);
+    await add(page, dialog, textFile(sent));
     const goOn = await holdUploads(page);
     await submit(dialog).click();
     await expect(dialog.getByRole('status').filter({ hasText: '0 of 1 uploaded' })).toBeVisible();
-    await add(page, dialog, textOf(added));
+    await add(page, dialog, textFile(added));
     await dialog.getByRole('button', { name: 'Continue in background' }).click();
     goOn();
     await expect(panel(page).getByRole('status')).toHaveText('1 of 1 file stored, 1 waiting');
@@ -276,8 +254,8 @@ test('a page left by Back leaves the sending to the panel; what fails is told th
   const [good, bad] = [freshName(), freshName()];
   const page = await signIn(firm.cpa, { at: '/firm-documents', failures: [507] });
   await page.getByRole('link', { name: 'File Upload' }).first().click();
-  const dialog = await openAddData(page);
-  await add(page, dialog, textOf(good), textOf(bad));
+  const dialog = await openForJournal(page);
+  await add(page, dialog, textFile(good), textFile(bad));
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -316,8 +294,8 @@ test('a page left by Back leaves the sending to the panel; what fails is told th
 test('signing out stops what is being sent and clears it', { tag: '@full' }, async ({ signIn }) => {
   const name = freshName();
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page);
-  await add(page, dialog, textOf(name));
+  const dialog = await openForJournal(page);
+  await add(page, dialog, textFile(name));
   const go = await holdUploads(page);
   const stopped = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
   await submit(dialog).click();
@@ -338,8 +316,8 @@ test('signing out stops what is being sent and clears it', { tag: '@full' }, asy
 test('Stop ends the sending, and says what is stored', async ({ signIn }) => {
   const name = freshName();
   const page = await signIn(firm.cpa, { at: '/file-upload' });
-  const dialog = await openAddData(page);
-  await add(page, dialog, textOf(name));
+  const dialog = await openForJournal(page);
+  await add(page, dialog, textFile(name));
   const go = await holdUploads(page);
   await submit(dialog).click();
   await dialog.getByRole('button', { name: 'Continue in background' }).click();

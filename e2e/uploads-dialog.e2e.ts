@@ -4,7 +4,7 @@ import { table } from './files-page.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { readToast } from './toast.ts';
-import { addFile, choose, drag, freshNames, items, openAddData, submit } from './uploads-page.ts';
+import { addFile, choose, drag, freshNames, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 let firm: Firm;
 
@@ -27,7 +27,7 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await expect(submit(dialog)).toBeDisabled();
 
   const [name = ''] = freshNames(1);
-  await addFile(page, dialog, name);
+  await addFile(page, dialog, textFile(name));
   await expect(items(dialog)).toContainText([name]);
   await expect(submit(dialog), 'no client is chosen').toBeDisabled();
   await choose(page, dialog, 'Client Name', firm.clients[1].name);
@@ -37,7 +37,7 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await expect(dialog.getByRole('button', { name: 'Add File' })).toBeFocused();
   await expect(submit(dialog), 'no file is picked').toBeDisabled();
   // The same file again, after it was removed.
-  await addFile(page, dialog, name);
+  await addFile(page, dialog, textFile(name));
   await expect(items(dialog)).toHaveCount(1);
 
   await choose(page, dialog, 'File Type', 'Company Document');

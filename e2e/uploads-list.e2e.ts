@@ -6,7 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { holdCalls } from './stub.ts';
-import { addFile, choose, drag, freshNames, items, openAddData, submit } from './uploads-page.ts';
+import { addFile, choose, drag, freshNames, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 let firm: Firm;
 
@@ -19,7 +19,7 @@ test('nothing can be sent before it is known what the names propose', { tag: '@f
   const page = await signIn(firm.cpa, { at: `/file-upload?client=${firm.clients[1].id}` });
   const release = await holdCalls(page, /\/api\/clients\?sort=name/);
   const dialog = await openAddData(page);
-  await addFile(page, dialog, name);
+  await addFile(page, dialog, textFile(name));
   await expect(items(dialog)).toContainText([name]);
   await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveValue(firm.clients[1].name);
   await expect(submit(dialog)).toBeDisabled();

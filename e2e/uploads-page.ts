@@ -14,27 +14,36 @@ export function freshNames(count: number): string[] {
 export const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
 export const submit = (dialog: Locator) => dialog.getByRole('button', { name: /^(Upload|Uploading...)$/ });
 
-export async function openAddData(page: Page): Promise<Locator> {
+/** Opens Add Data and chooses in each of these fields, in their order. */
+export async function openAddData(page: Page, choices: Readonly<Record<string, string>> = {}): Promise<Locator> {
   await page.getByRole('button', { name: 'Upload Files' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Data' });
   await expect(dialog).toBeVisible();
+  for (const [label, option] of Object.entries(choices)) await choose(page, dialog, label, option);
   return dialog;
 }
 
-export async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
-  const field = dialog.getByRole('combobox', { name: label });
+export async function choose(page: Page, dialog: Locator, label: string, option: string | RegExp): Promise<void> {
+  const field = dialog.getByRole('combobox', { name: label, exact: true });
+  const exact = typeof option === 'string';
   await field.click();
   // The list shows fifty clients, and this server may have more.
-  if (label === 'Client Name') await field.fill(option);
-  await page.getByRole('option', { name: option, exact: true }).click();
+  if (label === 'Client Name' && exact) await field.fill(option);
+  await page.getByRole('option', { name: option, exact }).click();
 }
 
-export async function addFile(page: Page, dialog: Locator, name: string): Promise<void> {
+export const textFile = (name: string, text = `Text of ${name}`) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+
+export async function addFile(page: Page, dialog: Locator, file: ReturnType<typeof textFile>): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Add File' }).click();
   const chooser = await choosing;
   expect(chooser.isMultiple(), 'one file at a time').toBe(false);
-  await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`Text of ${name}`) });
+  await chooser.setFiles(file);
 }
 
 /** Drags files over the window; the returned function drops them where the pointer is. */

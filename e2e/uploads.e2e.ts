@@ -6,7 +6,7 @@ import { table } from './files-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { readError, readToast, toastOf } from './toast.ts';
-import { addFile, choose, freshNames, items, openAddData, submit } from './uploads-page.ts';
+import { addFile, freshNames, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 const UPLOAD = '**/api/files';
 
@@ -16,12 +16,12 @@ test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 0 });
 });
 
+const filedUnder = () => ({ 'Client Name': firm.clients[0].name, 'Report Type': firm.reportTypes[0].name });
+
 /** Add Data with a client, a report type and these files. */
 async function prepare(page: Page, names: readonly string[]): Promise<Locator> {
-  const dialog = await openAddData(page);
-  await choose(page, dialog, 'Client Name', firm.clients[0].name);
-  await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
-  for (const name of names) await addFile(page, dialog, name);
+  const dialog = await openAddData(page, filedUnder());
+  for (const name of names) await addFile(page, dialog, textFile(name));
   await expect(items(dialog)).toHaveCount(names.length);
   return dialog;
 }
@@ -128,7 +128,7 @@ test('one file can be stopped, and closing asks before anything is lost', { tag:
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.getByRole('button', { name: 'Stop and close' }).click();
     await expect(dialog).toBeHidden();
-    await openAddData(page);
+    await openAddData(page, filedUnder());
     await expect(dialog.getByText('No files selected')).toBeVisible();
   });
 
@@ -137,8 +137,6 @@ test('one file can be stopped, and closing asks before anything is lost', { tag:
     const path = test.info().outputPath(gone);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, `Text of ${gone}`);
-    await choose(page, dialog, 'Client Name', firm.clients[0].name);
-    await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
     const choosing = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Add File' }).click();
     await (await choosing).setFiles(path);

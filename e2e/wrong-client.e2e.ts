@@ -6,7 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { putToastAway, readToast } from './toast.ts';
-import { items } from './uploads-page.ts';
+import { addFile, items, openAddData, textFile } from './uploads-page.ts';
 
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
@@ -19,15 +19,8 @@ const filed = async (name: string) =>
 /** Add Data for the first client, with a file that names the second, sent and stopped. */
 async function stopped(page: Page, name: string): Promise<Locator> {
   const [chosen, named] = firm.clients;
-  await page.getByRole('button', { name: 'Upload Files' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Data' });
-  // By its name: the list shows fifty, and this server may have more.
-  await dialog.getByRole('combobox', { name: 'Client Name', exact: true }).fill(chosen.name);
-  await page.getByRole('option', { name: chosen.name, exact: true }).click();
-  const choosing = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Add File' }).click();
-  const buffer = Buffer.from(`${named.name}\nPayroll summary\n${name}`);
-  await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer });
+  const dialog = await openAddData(page, { 'Client Name': chosen.name });
+  await addFile(page, dialog, textFile(name, `${named.name}\nPayroll summary\n${name}`));
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.getByRole('button', { name: 'Upload anyway' }).click();
   const words = `This document names ${named.name}`;

@@ -19,6 +19,7 @@ import { onServer } from './testing/postgres-server.ts';
 import { CHEAP_HASHES } from './testing/preloads.ts';
 import { Program } from './testing/program.ts';
 import { CHOSEN_PASSWORD, signIn } from './testing/sign-in.ts';
+import { sha256 } from './testing/stored.ts';
 import { type Answer, Caller } from './testing/test-app.ts';
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
 import { FORM_TYPE, fieldParts, formBody } from './testing/threats/form.ts';
@@ -39,8 +40,6 @@ const whyNot =
       ? 'the embedded PostgreSQL lives in one process (TEST_DATABASE_URL names a server)'
       : null;
 if (whyNot !== null) process.stdout.write(`The tests of several servers behind nginx are skipped: ${whyNot}\n`);
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
   let folder: string;

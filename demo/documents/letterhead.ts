@@ -176,3 +176,12 @@ export function signatureBlock(sheet: Sheet, preparedDay: Day, seed: number): vo
   sheet.text('Date', sheet.left + 320, sheet.y + 8, { size: 7, color: COLORS.muted });
   sheet.y += 24;
 }
+
+/** Whom a letter is to, line by line. */
+export function addressBlock(sheet: Sheet, lines: readonly string[]): void {
+  for (const line of lines) {
+    sheet.text(line, sheet.left, sheet.y, { size: 10, face: 'serif' });
+    sheet.y += 13.5;
+  }
+  sheet.y += 14;
+}

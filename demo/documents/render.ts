@@ -2,18 +2,14 @@
 import { companyAt } from '../companies.ts';
 import { filingLedgerOf, type Ledger, ledgerOf } from '../payroll.ts';
 import { financialStatement, taxReturn } from './accounts.ts';
+import { depositConfirmation, depositListing } from './deposit-papers.ts';
 import type { DocumentDescriptor } from './descriptor.ts';
 import { combined941, form940Copy, form941Copy, form941xCopy } from './federal-forms.ts';
-import { letter, paper, taxNotice } from './letters.ts';
+import { letter } from './letters.ts';
+import { taxNotice } from './notices.ts';
 import { oddFile } from './odd-files.ts';
-import {
-  deductionReport,
-  depositConfirmation,
-  depositListing,
-  payrollSummary,
-  stateQuarterly,
-  taxLiability,
-} from './period-reports.ts';
+import { paper } from './papers.ts';
+import { deductionReport, payrollSummary, stateQuarterly, taxLiability } from './period-reports.ts';
 import { achText, directDeposit, payrollJournal, payrollRegister, registerCsv } from './run-reports.ts';
 import { employeeEarnings, form1099Set, w2Set } from './year-end.ts';
 

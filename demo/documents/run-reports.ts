@@ -3,7 +3,6 @@ import { compactDate, usDate } from '../calendar.ts';
 import { FIRM } from '../companies.ts';
 import { amount, amountOrDash, dollars, hoursText, percent, sumOf } from '../money.ts';
 import {
-  type Employee,
   FUTA_RATE,
   federalLiabilityCents,
   type Ledger,
@@ -12,6 +11,7 @@ import {
   type PayTotals,
   totalsOf,
 } from '../payroll.ts';
+import type { Employee } from '../roster.ts';
 import type { RunDocument } from './descriptor.ts';
 import { openFirmSheet } from './letterhead.ts';
 import { COLORS, type Column } from './sheet.ts';

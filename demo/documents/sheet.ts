@@ -365,9 +365,8 @@ export class Sheet {
   }
 
   /** The numbered lines of a form, each with its amount in a box at the right. */
-  formLines(lines: readonly FormLine[], options: { x?: number; width?: number } = {}): void {
-    const x = options.x ?? this.left;
-    const width = options.width ?? this.width;
+  formLines(lines: readonly FormLine[]): void {
+    const { left: x, width } = this;
     const boxWidth = 96;
     for (const { line, label, value, strong } of lines) {
       this.need(18);

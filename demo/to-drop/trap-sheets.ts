@@ -1,5 +1,5 @@
 // The sheets of a print file that belong to nobody, to two, or replace another one.
-import { type Day, lastDayOfQuarter, usDate } from '../calendar.ts';
+import { type Day, lastDayOfQuarter, quarterLabel, usDate } from '../calendar.ts';
 import { type Company, FIRM } from '../companies.ts';
 import type { QuarterDocument } from '../documents/descriptor.ts';
 import { FICTION, openFirmSheet, openFormSheet, signatureBlock } from '../documents/letterhead.ts';
@@ -9,8 +9,6 @@ import type { Ledger } from '../payroll.ts';
 import { form941 } from '../returns.ts';
 
 type About = Omit<QuarterDocument, 'kind'>;
-
-const quarterLabel = ({ year, quarter }: About) => `Quarter ${quarter}, ${year}`;
 
 export function separatorSheet(preparedDay: Day): Promise<Uint8Array> {
   const sheet = new Sheet({ title: 'Separator', author: FIRM.name, preparedDay, footer: '' });

@@ -1,9 +1,8 @@
 // The contract as a page to read without scripts: every call with what it takes and answers.
 import { api, type Endpoint } from '#contract/api.ts';
+import { escapeHtml } from './escape-html.ts';
 import { errorsByStatus } from './openapi-answers.ts';
 import { parametersOf } from './openapi-requests.ts';
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** The same as a page without scripts: every call with what it takes and answers. */
 export function apiPage(productName: string): string {

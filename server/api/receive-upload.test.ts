@@ -1,5 +1,5 @@
 // Uploads as browsers, scripts and attackers send them, over real connections to a real disk.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -19,12 +19,11 @@ import { SLOWEST_BODY } from '../platform/http/body-pace.ts';
 import { endUnreadBody } from '../platform/http/unread-body.ts';
 import { eventually } from '../testing/eventually.ts';
 import { HandClock } from '../testing/hand-clock.ts';
+import { sha256 } from '../testing/stored.ts';
 import { multipartOptions, receiveUpload } from './receive-upload.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
 const BOUNDARY = 'coffer-boundary';
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 let root: string;
 let blobs: BlobStore;

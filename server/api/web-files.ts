@@ -7,18 +7,16 @@ import type { FastifyInstance } from 'fastify';
 import { shadesOf } from '#contract/accent.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
-import type { FirmFace } from '../people/access/firm-settings.ts';
-import { type Face, faceOfServer } from '../people/access/firm-settings.ts';
+import { type Face, type FirmFace, faceOfServer } from '../people/access/firm-settings.ts';
 import { compressedOnce, describeCoding } from '../platform/http/compress.ts';
 import { isRead } from '../platform/http/reads.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
 
 /** Addresses of the API, of metrics, and of files that other software leaves in web folders: never a page. */
 const NEVER_PAGES = /^\/(api|metrics|uploads|storage|blobs)(\/|$)/;
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** Writes what the firm shows of itself and its profile into the page, so that they are there before anyone has signed in. */
 function personalize(page: string, face: Face, { safeguards, trashDays, mail, searchInside }: Config): string {

@@ -76,12 +76,12 @@ export async function holdOpened(
 }
 
 /** An entry of the log that is an access: an announced one that never came is none, and what left in a prepared ZIP was never announced. */
-const isAccess = (entry: string) => sql<SqlBool>`(${sql.ref(`${entry}.action`)} in ('view', 'download')
-  and (${sql.ref(`${entry}.announced_at`)} is null or ${sql.ref(`${entry}.served_at`)} is not null))`;
+const isAccess = sql<SqlBool>`(entry.action in ('view', 'download')
+  and (entry.announced_at is null or entry.served_at is not null))`;
 
 /** Whether anybody but its uploader has opened the file of the row `files`, staff too, as the log has it. */
 export const isOpenedByOthers = sql<SqlBool>`exists (select 1 from activity entry where entry.file_id = files.id
-  and ${isAccess('entry')} and entry.user_id is distinct from files.uploaded_by_id)`;
+  and ${isAccess} and entry.user_id is distinct from files.uploaded_by_id)`;
 
 /** When the access of the row `entry` was, in ms since 1970. */
 export const openedAt = sql<number>`coalesce(entry.served_at, entry.at)`;
@@ -89,7 +89,7 @@ export const openedAt = sql<number>`coalesce(entry.served_at, entry.at)`;
 /** When people of the client in `clientId` last opened the file of the row `file`, as the log has it. */
 export const lastOpenedByClient = (file: string, clientId: number) => sql<number | null>`(select max(${openedAt})
   from activity entry join users person on person.id = entry.user_id join roles held on held.id = person.role_id
-  where entry.file_id = ${sql.ref(`${file}.id`)} and entry.client_id = ${clientId} and ${isAccess('entry')}
+  where entry.file_id = ${sql.ref(`${file}.id`)} and entry.client_id = ${clientId} and ${isAccess}
     and held.system_key = 'client' and person.id is distinct from ${sql.ref(`${file}.uploaded_by_id`)})`;
 
 /**
@@ -98,5 +98,5 @@ export const lastOpenedByClient = (file: string, clientId: number) => sql<number
  * client's people opened the file at that time or later, which `openedByClientAt` says.
  */
 export const isOpeningByClient = (uploader: string, openedByClientAt: RawBuilder<number | null>) => sql<SqlBool>`(
-  ${isAccess('entry')} and entry.user_id is distinct from ${sql.ref(uploader)}
+  ${isAccess} and entry.user_id is distinct from ${sql.ref(uploader)}
   and (held.system_key = 'client' or (person.id is null and ${openedAt} <= ${openedByClientAt})))`;

@@ -7,6 +7,7 @@ import type { Overview } from '#contract/activity.ts';
 import { lastBackupRun } from '../audit/backup-runs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeFirm } from '../testing/firm.ts';
+import { oneRun } from '../testing/one-run.ts';
 import { type Caller, startTestApp } from '../testing/test-app.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';
 import { backupJob, lastMomentOf } from './backup-job.ts';
@@ -52,19 +53,8 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     // It fails, and says why in the words of the command.
     const note = readFileSync(join(url, 'coffer-backup.json'));
     writeFileSync(join(url, 'coffer-backup.json'), JSON.stringify({ format: 1, firm: 'another' }));
-    const running = {
-      id: 1,
-      attempt: 1,
-      payload: {},
-      principal: null,
-      signal: new AbortController().signal,
-      passOver: () => {},
-      progress: () => {},
-      pieceKept: async () => {},
-      finish: async () => {},
-    };
     const line = `${url} holds the backups of another firm. Name another place.`;
-    await expect(job.run(running)).rejects.toThrow(line);
+    await expect(job.run(oneRun())).rejects.toThrow(line);
     expect(await toldTo(app.admin)).toEqual({ ...told, fault: line });
 
     // Told to end together with its server, it has not failed.
@@ -84,7 +74,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const before = await lastBackupRun(database);
     writeFileSync(join(url, 'coffer-backup.json'), note);
     writeFileSync(join(url, 'lock'), JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() }));
-    await expect(job.run(running)).rejects.toThrow(/^Another backup is being written there /);
+    await expect(job.run(oneRun())).rejects.toThrow(/^Another backup is being written there /);
     expect(await lastBackupRun(database)).toEqual(before);
     await app.close();
   });

@@ -29,9 +29,9 @@ export function isReachedDocument(scope: ReadScope, alias: string): RawBuilder<S
   return sql<SqlBool>`(${within('client_id', 'lost_client_id', clients)} and ${within('report_type_id', 'lost_type_id', types)})`;
 }
 
-/** Whether the viewer is told of the document that is called `alias`: of a colleague's batch, of those in reach alone. */
-export const isTold = (scope: ReadScope, alias: string) =>
-  sql<SqlBool>`(${isOwnBatch(scope, 'batches')} or (${isReachedDocument(scope, alias)}))`;
+/** Whether the viewer is told of the row `document`: of a colleague's batch, of those in reach alone. */
+export const isTold = (scope: ReadScope) =>
+  sql<SqlBool>`(${isOwnBatch(scope, 'batches')} or (${isReachedDocument(scope, 'document')}))`;
 
 /**
  * In the order of files and pages, by the columns of the index: sorted, the texts of thousands of documents would be moved for a page of
@@ -42,7 +42,7 @@ export const toldDocuments = (scope: ReadScope, batchId: number) =>
     .batches()
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
     .where('batches.id', '=', batchId)
-    .where(isTold(scope, 'document'))
+    .where(isTold(scope))
     .orderBy('document.batch_file_id')
     .orderBy('document.from_page')
     .orderBy('document.id');

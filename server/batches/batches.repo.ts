@@ -18,6 +18,7 @@ import type { Now } from '../platform/clock.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { type Page, pageValues, rowCount } from '../platform/db/list.ts';
 import type { Schema } from '../platform/db/schema.ts';
+import { instant, instantOrNull } from '../platform/instant.ts';
 import { cancelJob } from '../platform/jobs/job-table.ts';
 import type { JobOrders } from '../platform/jobs/kinds.ts';
 import { isOwnBatch, isReachedDocument } from './batch-documents.repo.ts';
@@ -27,8 +28,6 @@ import { releaseKey } from './release-job.ts';
 
 type Allowed = Proof<'batches.use'>;
 export type Ordering = Now & { readonly jobs: JobOrders<BatchJobs> };
-
-const instant = (at: number) => new Date(at).toISOString();
 
 /** Whether a job reads a file by itself (`readFileKey`). */
 const isBeingRead = (fileId: Expression<unknown>) =>
@@ -127,7 +126,7 @@ async function present(scope: ReadScope, rows: readonly Described[]): Promise<Ba
       // Their names are not told, so neither is it that there are any.
       leftOut: row.shared === 1 ? 0 : row.leftOut,
       createdAt: instant(createdAt),
-      releasedAt: releasedAt === null ? null : instant(releasedAt),
+      releasedAt: instantOrNull(releasedAt),
       documents: Object.values(byState).reduce((sum, n) => sum + n, 0),
       progress: row.state === 'reading' ? progress : null,
       fault: faultOf(described, byState.releasing),

@@ -66,7 +66,7 @@ export async function listDocuments(
     .batches()
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
     .where('batches.id', '=', batchId)
-    .where(isTold(scope, 'document'))
+    .where(isTold(scope))
     .select(rowCount.as('total'))
     .executeTakeFirstOrThrow();
   return { rows: await presented(scope, batchId, rows), total };

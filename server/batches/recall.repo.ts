@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { deleteLocked } from '../files/deletion.ts';
 import { findFiles } from '../files/find.ts';
 import { putBackReplacedBy } from '../files/put-back.ts';
-import { lockRows } from '../files/trash/kept-rows.ts';
+import { lockFiles } from '../files/trash/kept-rows.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { Now } from '../platform/clock.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
@@ -61,7 +61,7 @@ export async function recall(
   if (documents.length === 0) throw refuse('nothing_released');
   const tx = scope.unscoped(proof);
   const fileIds = documents.map(({ releasedFileId }) => releasedFileId);
-  const still = await lockRows({ db: tx, engine: scope.engine }, 'files', fileIds);
+  const still = await lockFiles({ db: tx, engine: scope.engine }, fileIds);
   const inReach = await findFiles(scope, fileIds);
   if (still.some((id) => !inReach.has(id))) throw refuse('forbidden');
   const at = now();

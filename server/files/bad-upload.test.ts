@@ -7,9 +7,10 @@ import { type ErrorBody, refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Firm, PASSWORD } from '../testing/firm.ts';
+import { storedPaths } from '../testing/stored.ts';
 import type { Answer, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
-import { field, KIB, storedPaths, uploadFirm } from '../testing/upload-firm.ts';
+import { field, KIB, uploadFirm } from '../testing/upload-firm.ts';
 
 describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   let app: TestApp;

@@ -74,18 +74,17 @@ function recordDeletion(
   return record(scope, proof, { action: 'delete', details, ...entry }, at);
 }
 
-/** Deletes a file within a transaction, as far as the viewer may; false when another was faster. `details` is what the log says. */
+/** Deletes a file within a transaction, as far as the viewer may; false when another was faster. */
 export async function deleteWithin(
   scope: WriteScope,
   file: FileRow,
   at: number,
   config: Pick<Config, 'trashDays'>,
-  details = `Deleted file: ${file.originalName}`,
 ): Promise<boolean> {
   const proof = scope.authorize('files.delete', file);
   const tx = { db: scope.unscoped(proof), engine: scope.engine };
   if (!(await trashFile(tx, file.id, standsAt(file), deletionBy(scope, at, config)))) return false;
-  await recordDeletion(scope, proof, file, details, at);
+  await recordDeletion(scope, proof, file, `Deleted file: ${file.originalName}`, at);
   return true;
 }
 

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { clientInput, type Firm } from '../testing/firm.ts';
+import { storedPaths } from '../testing/stored.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
-import { KIB, storedPaths, uploadFirm } from '../testing/upload-firm.ts';
+import { KIB, uploadFirm } from '../testing/upload-firm.ts';
 import { purgeTrash } from './trash/purge.ts';
 
 /** Runs one statement that is no query, such as one that makes a trigger. */

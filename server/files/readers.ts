@@ -4,6 +4,7 @@ import type { FileReaders } from '#contract/files.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { param } from '../platform/db/statement.ts';
+import { instantOrNull } from '../platform/instant.ts';
 
 interface ReadersRecord {
   readonly fileId: number;
@@ -40,6 +41,6 @@ export async function findReaders(scope: ReadScope, ids: readonly number[]): Pro
   return records.map(({ fileId, people, openedAt }) => ({
     fileId,
     people: Number(people),
-    openedAt: openedAt === null ? null : new Date(openedAt).toISOString(),
+    openedAt: instantOrNull(openedAt),
   }));
 }

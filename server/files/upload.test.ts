@@ -5,9 +5,10 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Firm } from '../testing/firm.ts';
+import { sha256, storedPaths } from '../testing/stored.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
-import { KIB, sha256, storedPaths, type UploadFirm, uploadFirm } from '../testing/upload-firm.ts';
+import { KIB, type UploadFirm, uploadFirm } from '../testing/upload-firm.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 

@@ -18,10 +18,8 @@ import type { Sources } from '../people/access/sources.ts';
 import { versionOf } from '../people/access/versions.ts';
 import { orderedBy, orderOf, type Page, pageParams, pageValues, rowCount } from '../platform/db/list.ts';
 import { param } from '../platform/db/statement.ts';
+import { dayOf, instant } from '../platform/instant.ts';
 import { readItems } from './request-items.repo.ts';
-
-/** The day at a moment in ms, in UTC. */
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 interface RequestRecord extends Omit<RequestRow, 'createdAt' | 'reminded'> {
   readonly createdAt: number;
@@ -48,8 +46,6 @@ const columns = [
 
 const described = (sources: Sources) =>
   sources.requests().innerJoin('clients', 'clients.id', 'requests.client_id').select(columns);
-
-const instant = (at: number) => new Date(at).toISOString();
 
 /** Who was reminded is told to those who ask. */
 function toRow(

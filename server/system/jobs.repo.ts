@@ -8,6 +8,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../platform/db/list.ts';
 import { param } from '../platform/db/statement.ts';
+import { instant, instantOrNull } from '../platform/instant.ts';
 import { cancelJob, retryJob } from '../platform/jobs/job-table.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { JobKinds } from '../platform/jobs/kinds.ts';
@@ -42,8 +43,6 @@ type Read = Omit<JobRow, 'title' | 'summary' | 'cancelRequested' | 'createdAt' |
   readonly endedAt: number | null;
 };
 
-const instant = (at: number) => new Date(at).toISOString();
-
 /** The sentence that a job leaves as `summary` of its result. */
 const Summarised = z.object({ summary: z.string() });
 
@@ -65,8 +64,8 @@ function present({ result, ...row }: Read, kinds: KnownKinds): JobRow {
     cancelRequested: row.state === 'running' && row.cancelRequested === 1,
     createdAt: instant(row.createdAt),
     runAt: instant(row.runAt),
-    startedAt: row.startedAt === null ? null : instant(row.startedAt),
-    endedAt: row.endedAt === null ? null : instant(row.endedAt),
+    startedAt: instantOrNull(row.startedAt),
+    endedAt: instantOrNull(row.endedAt),
   };
 }
 

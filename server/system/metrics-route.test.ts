@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordBackupRun } from '../audit/backup-runs.ts';
 import { treePath } from '../platform/blobs/storage-key.ts';
 import type { Firm } from '../testing/firm.ts';
+import { blobRoot } from '../testing/stored.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
-import { blobRoot } from '../testing/threats/stored.ts';
 
 const METRICS = '/metrics';
 const TOKEN = randomBytes(24).toString('base64url');

@@ -12,6 +12,7 @@ import type { FirmFace } from '../people/access/firm-settings.ts';
 import { type KeyMissing, keyFaults } from '../people/auth/key-faults.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
+import { instantOrNull } from '../platform/instant.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
 
 export interface SystemStores {
@@ -81,7 +82,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       freeBytes: store.kind === 'disk' ? await freeBytesAt(store.root) : null,
       answers,
     },
-    jobs: { ...jobs, dueSince: jobs.dueSince === null ? null : new Date(jobs.dueSince).toISOString() },
+    jobs: { ...jobs, dueSince: instantOrNull(jobs.dueSince) },
     backup: presentBackup(last, made, config, at),
     mail: {
       setUp: mail && {

@@ -1,5 +1,4 @@
 // A blob store for tests, how a test looks behind it, and what tests put into one and read from it.
-import { createHash } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,8 +9,6 @@ import type { BlobStep, OnBlobStep } from '../platform/blobs/byte-store.ts';
 import { type BlobStoreOptions, openBlobStore } from '../platform/blobs/open-blob-store.ts';
 
 export const MIB = 1024 * 1024;
-
-export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 export function chunked(bytes: Buffer, chunkBytes = 64 * 1024): Readable {
   return Readable.from(

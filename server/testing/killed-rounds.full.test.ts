@@ -1,5 +1,5 @@
 // Fault 1: a server that is killed by kill -9 at a random instant of uploads, deletions and releases, round after round. KILL_ROUNDS says how many rounds.
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { expectOneEntryEach, expectSweptClean, onceAlone } from './nothing-half-
 import { CHEAP_HASHES, LOOK_ROUND_SOON } from './preloads.ts';
 import { Program } from './program.ts';
 import { CHOSEN_PASSWORD, signIn } from './sign-in.ts';
+import { sha256 } from './stored.ts';
 import { Caller } from './test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from './test-database.ts';
 
@@ -34,8 +35,6 @@ const KILLED_WITHIN_MS = 250;
 const ROUND_MS_MOST = 30_000;
 /** The longest is in several pieces. */
 const SIZES = [1, 3_000, 70_000, 700_000];
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 interface Upload {
   readonly name: string;

@@ -4,7 +4,6 @@ import PDFDocument from 'pdfkit';
 
 export interface PrintFile {
   readonly pages: number;
-  readonly pagesEach?: number;
   readonly lines?: number;
   /** Needed to open it. */
   readonly password?: string;
@@ -15,10 +14,13 @@ export interface PrintFile {
   readonly layout?: 'portrait' | 'landscape';
 }
 
-export const companyOn = (page: number, pagesEach = 3) => `Company ${Math.ceil(page / pagesEach)} Payroll Services LLC`;
+/** How many pages each company has. */
+const PAGES_EACH = 3;
+
+export const companyOn = (page: number) => `Company ${Math.ceil(page / PAGES_EACH)} Payroll Services LLC`;
 
 export async function printFile(options: PrintFile): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, pagesEach = 3, lines = 5, password, pdfVersion = '1.4', bookmarks = false } = options;
+  const { pages, lines = 5, password, pdfVersion = '1.4', bookmarks = false } = options;
   const document = new PDFDocument({
     size: 'LETTER',
     layout: options.layout ?? 'portrait',
@@ -30,11 +32,11 @@ export async function printFile(options: PrintFile): Promise<Uint8Array<ArrayBuf
   });
   const bytes = buffer(document);
   for (let page = 1; page <= pages; page += 1) {
-    const within = ((page - 1) % pagesEach) + 1;
+    const within = ((page - 1) % PAGES_EACH) + 1;
     document.addPage();
-    if (bookmarks && within === 1) document.outline.addItem(companyOn(page, pagesEach));
-    document.font('Helvetica-Bold').fontSize(12).text(companyOn(page, pagesEach), 36, 36, { lineBreak: false });
-    document.font('Helvetica').fontSize(8).text(`Page ${within} of ${pagesEach}`, 450, 36, { lineBreak: false });
+    if (bookmarks && within === 1) document.outline.addItem(companyOn(page));
+    document.font('Helvetica-Bold').fontSize(12).text(companyOn(page), 36, 36, { lineBreak: false });
+    document.font('Helvetica').fontSize(8).text(`Page ${within} of ${PAGES_EACH}`, 450, 36, { lineBreak: false });
     for (let line = 1; line <= lines; line += 1) {
       for (let column = 0; column < 8; column += 1) {
         const text =

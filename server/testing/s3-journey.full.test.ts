@@ -1,5 +1,5 @@
 // A firm whose files and backups are in a bucket: uploaded, listed, downloaded, packed, backed up, restored and read again.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import { runRestore } from '../backup/restore-command.ts';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { scrubJob } from '../platform/blobs/scrub-job.ts';
-import type { RunningJob } from '../platform/jobs/kinds.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
 import type { Firm } from './firm.ts';
+import { oneRun } from './one-run.ts';
 import { openTestBucket, type TestBucket } from './s3-server.ts';
+import { sha256 } from './stored.ts';
 import type { TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 import { unzip } from './unzip.ts';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60_000;
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const silent = () => {};
 
 let bucket: TestBucket;
@@ -86,13 +86,12 @@ it('a firm in a bucket keeps every byte, through a backup too', async () => {
   expect(kept.size).toBe(listed.length);
   await restored.close();
 
-  const job = { signal: new AbortController().signal, progress: silent, payload: {} };
   const read = scrubJob({
     database: app.database,
     blobs: app.context.services.blobs,
     config: { scrubDays: 1 },
     now: () => Date.now() + DAY_MS,
-  }).run(job as unknown as RunningJob<Record<string, never>, 'system'>);
+  }).run(oneRun());
   const { summary } = (await read) as { summary: string };
   expect(summary).toMatch(/^\d+ files? read again\./);
   expect((await app.admin.get<SystemFacts>('/api/system')).body.store).toMatchObject({ damaged: 0, answers: true });

@@ -2,6 +2,7 @@
 
 import { sendMailsJob } from '../mail/sending/send-job.ts';
 import { openSealer } from '../platform/sealed.ts';
+import { oneRun } from './one-run.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Sends all that is due; resolves once nothing is, or the mail server does not answer. */
@@ -14,15 +15,5 @@ export async function sendMails(app: TestApp, signal: AbortSignal = new AbortCon
     sealer: openSealer(services.config.secretsKeyFile),
     findPerson: sessions.byPerson,
   });
-  await run({
-    id: 0,
-    attempt: 1,
-    payload: {},
-    principal: null,
-    signal,
-    passOver: () => {},
-    progress() {},
-    pieceKept: async () => {},
-    finish: async () => {},
-  });
+  await run({ ...oneRun(), signal });
 }

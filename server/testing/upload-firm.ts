@@ -1,7 +1,4 @@
-// A firm that uploads are sent to, and what is stored of them: what the tests of uploads share.
-import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+// A firm that uploads are sent to: what the tests of uploads share.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -12,15 +9,6 @@ import type { Answer, Caller, TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 
 export const KIB = 1024;
-export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
-
-/** Every file under the blob store, by its path within it. */
-export function storedPaths(app: TestApp): string[] {
-  return readdirSync(join(app.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(app.config.dataDir, 'blobs/').length))
-    .sort();
-}
 
 /** A part of a multipart body, written by hand. */
 export const field = (name: string, value: string | number) =>

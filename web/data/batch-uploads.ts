@@ -6,6 +6,7 @@ import { ApiFault, call } from '#web/lib/api.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
 import { pathOf, whyNotSent } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
+import { newListeners } from '#web/lib/listeners.ts';
 import { unreachable } from '#web/lib/messages.ts';
 import { batchQuery } from './batches.ts';
 import { queryClient } from './query-client.ts';
@@ -39,7 +40,7 @@ interface Queue extends BatchUploads {
 
 const NOTHING: Queue = { items: [], busy: false, files: new Map() };
 const queues = new Map<number, Queue>();
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 const askBeforeLeaving = leavingQuestion();
 let latestId = 0;
 
@@ -47,7 +48,7 @@ const queueOf = (batchId: number) => queues.get(batchId) ?? NOTHING;
 
 function set(batchId: number, next: Partial<Queue>): void {
   queues.set(batchId, { ...queueOf(batchId), ...next });
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 function setItem(batchId: number, id: number, next: Partial<BatchUpload>): void {
@@ -66,13 +67,7 @@ function remember(batchId: number): void {
 }
 
 export function useBatchUploads(batchId: number): BatchUploads {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => queueOf(batchId),
-  );
+  return useSyncExternalStore(listeners.add, () => queueOf(batchId));
 }
 
 /** True where the file is in the batch. */
@@ -217,5 +212,5 @@ export async function tellLeftOut(batchId: number): Promise<void> {
 export function forgetBatchUploads(batchId: number): void {
   queues.delete(batchId);
   forgetUnsent(batchId);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }

@@ -1,6 +1,7 @@
 // Deletes several files, one after the other, and counts the progress.
 
 import { ApiFault, call } from '#web/lib/api.ts';
+import { newListeners } from '#web/lib/listeners.ts';
 import { oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';
 
@@ -33,7 +34,7 @@ export interface DeletionOutcome<File> {
 
 export function planDeletion<File extends FileToDelete>(files: readonly File[]): FilesDeletion<File> {
   let doneCount = 0;
-  const listeners = new Set<() => void>();
+  const listeners = newListeners();
 
   const run = async () => {
     const trashed: File[] = [];
@@ -47,15 +48,11 @@ export function planDeletion<File extends FileToDelete>(files: readonly File[]):
     };
     const { done: deleted, failures } = await oneByOne(files, remove, () => {
       doneCount += 1;
-      for (const listener of listeners) listener();
+      listeners.tell();
     });
     await refresh('files', 'activity', 'overview', 'trash');
     return { deleted, trashed, failures };
   };
 
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  return { progress: { doneCount: () => doneCount, subscribe }, run };
+  return { progress: { doneCount: () => doneCount, subscribe: listeners.add }, run };
 }

@@ -6,6 +6,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { followChanges, type News } from '#web/lib/changes.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { newListeners } from '#web/lib/listeners.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { hearOfBatches } from './batches.ts';
 import type { FilesFilter } from './files.ts';
@@ -41,11 +42,11 @@ interface Pending {
 const NOTHING: Pending = { files: new Set(), entries: 0, other: false };
 
 let pending: ReadonlyMap<string, Pending> = new Map();
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function setPending(next: ReadonlyMap<string, Pending>): void {
   pending = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** The filters that say exactly which new files are in a list: those of which a message tells. */
@@ -217,10 +218,7 @@ export function followNews(): () => void {
   };
 }
 
-export function onNews(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onNews = listeners.add;
 
 /** What came to the lists in sight, in words; null where nothing did. */
 export function newsInSight(): string | null {

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
+import { newListeners } from '#web/lib/listeners.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import { queryClient } from './query-client.ts';
@@ -29,14 +30,14 @@ let uploads: readonly AnswerUpload[] = [];
 let busy = false;
 let latestId = 0;
 const chosen = new Map<number, Chosen>();
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 const askBeforeLeaving = leavingQuestion();
 
 function set(next: readonly AnswerUpload[]): void {
   uploads = next;
   // What failed is lost with the page too, and nobody would know which files they were.
   askBeforeLeaving(uploads.length > 0);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 const change = (id: number, next: Partial<AnswerUpload>) =>
@@ -51,13 +52,8 @@ onSessionChange(() => {
   set([]);
 });
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** All that is under way or has failed, whatever the item. */
-export const useAnswerUploads = () => useSyncExternalStore(subscribe, () => uploads);
+export const useAnswerUploads = () => useSyncExternalStore(listeners.add, () => uploads);
 
 /** Told what became of each file: whoever sends may be on another page by then, or the item be gone. */
 export interface AnswerOutcome {

@@ -6,6 +6,7 @@ import { ApiFault } from '#web/lib/api.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { withoutStrays } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
+import { newListeners } from '#web/lib/listeners.ts';
 import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
 import { getSession } from '#web/lib/session.ts';
 import { refreshAfterUpload } from './files.ts';
@@ -71,14 +72,14 @@ let storedCount = 0;
 let replaced: number[] = [];
 let repeated: readonly string[] = [];
 let snapshot: Uploads = { items: [], busy, storedCount, repeated };
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 const askBeforeLeaving = leavingQuestion();
 
 function publish(): void {
   // What failed or waits is lost with the page too, and nobody would know which files they were.
   askBeforeLeaving(busy || listed.length > 0);
   snapshot = { items: listed.map(({ item }) => item), busy, storedCount, repeated };
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 const find = (id: string) => listed.find(({ item }) => item.id === id);
@@ -249,11 +250,6 @@ async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly str
   return { storedCount, replaced, fault };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useUploads(): Uploads {
-  return useSyncExternalStore(subscribe, () => snapshot);
+  return useSyncExternalStore(listeners.add, () => snapshot);
 }

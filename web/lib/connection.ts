@@ -1,6 +1,7 @@
 // Whether the server can be reached: noticed by failing calls and by the browser, confirmed by a failing probe.
 
 import { useSyncExternalStore } from 'react';
+import { newListeners } from './listeners.ts';
 
 /** 'offline' where the browser itself says so, 'unreachable' where there is a network and still no answer. */
 export type Connection = 'online' | 'offline' | 'unreachable';
@@ -13,12 +14,12 @@ const PROBE_EVERY_MS = 5000;
 let current: Connection = 'online';
 let probing = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function change(next: Connection): void {
   if (next === current) return;
   current = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** An answer came, whatever its status. */
@@ -54,10 +55,7 @@ export function followNetwork(probe: Probe): void {
 }
 
 /** Calls `listener` after every change; the answer stops it. */
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onConnectionChange = listeners.add;
 
 /** The connection of this moment, for code that is not a component. */
 export function getConnection(): Connection {

@@ -1,5 +1,6 @@
 // What the page in view says about itself, where its address does not: its name, for the tab, and the section it belongs to.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { newListeners } from './listeners.ts';
 
 export interface PageFacts {
   /** Of the one thing that the page shows; null while it is not known. */
@@ -21,21 +22,16 @@ export interface PageKey {
 const NOTHING: PageFacts = { name: null, section: null };
 
 let current = NOTHING;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function change(next: PageFacts): void {
   current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 /** What the page in view has said; nulls for pages that say nothing. */
 export function usePageFacts(): PageFacts {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(listeners.add, () => current);
 }
 
 /** For a page: says these facts as long as it is mounted. */

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { PasswordProfile } from '#contract/passwords.ts';
 import type { Shades } from '#contract/shades.ts';
+import { newListeners } from './listeners.ts';
 
 const element = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 const meta = (name: string) => element(name)?.content ?? '';
@@ -40,17 +41,12 @@ function faceOfPage(): FirmFace {
 }
 
 let face = faceOfPage();
-const listeners = new Set<() => void>();
-
-function onFirmFace(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const listeners = newListeners();
 
 /** As of now, for what is not drawn again when it changes. */
 export const firmFace = (): FirmFace => face;
 
-export const useFirmFace = (): FirmFace => useSyncExternalStore(onFirmFace, firmFace);
+export const useFirmFace = (): FirmFace => useSyncExternalStore(listeners.add, firmFace);
 
 /** Where people write to where nobody names an address: guessed from the host, and perhaps read by nobody. */
 export const guessedSupportEmail = `support@${window.location.hostname}`;
@@ -62,7 +58,7 @@ export const supportEmail = () => meta('support-email') || guessedSupportEmail;
 export function rememberFirm(next: FirmFace, support: string): void {
   element('support-email')?.setAttribute('content', support);
   face = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */

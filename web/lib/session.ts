@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { NO_PREFERENCES } from '#contract/preference-words.ts';
 import type { SessionUser } from '#contract/session.ts';
+import { newListeners } from './listeners.ts';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
@@ -51,7 +52,7 @@ const kept: Storage = isLookTab ? sessionStorage : localStorage;
 let state: State = { session: read(), expired: null, end: 'expired' };
 /** Whether the server has answered to the present session: before that, no work hangs on it. */
 let confirmed = false;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 export function forgetSession(): void {
   // The user first: another tab then sees a person who left, and never a token that ran out.
@@ -109,7 +110,7 @@ function change(next: Partial<State>): void {
     reading.abort();
     reading = new AbortController();
   }
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** The session of this moment, for code that is not a component. */
@@ -202,20 +203,17 @@ export function sessionUsedAt(): number | null {
   return Number(kept.getItem(USED_KEY)) || null;
 }
 
-const useListeners = new Set<() => void>();
+const uses = newListeners();
 
 /** The server has answered to the session: its idle time restarts. */
 export function noticeUse(): void {
   if (Math.abs(Date.now() - (sessionUsedAt() ?? 0)) < NOTE_USE_EVERY_MS) return;
   kept.setItem(USED_KEY, String(Date.now()));
-  for (const listener of useListeners) listener();
+  uses.tell();
 }
 
 /** Calls `listener` after this tab has used the session; the answer stops it. */
-export function onUse(listener: () => void): () => void {
-  useListeners.add(listener);
-  return () => useListeners.delete(listener);
-}
+export const onUse = uses.add;
 
 /** Stops waiting for the person whose session ended, in this tab only. */
 export function leaveExpiredSession(): void {
@@ -230,10 +228,10 @@ export function signedInAgain(userId: number): Promise<boolean> {
   return new Promise((answer) => {
     const look = () => {
       if (state.session === null && state.expired !== null) return;
-      listeners.delete(look);
+      stop();
       answer(state.session?.user.id === userId);
     };
-    listeners.add(look);
+    const stop = listeners.add(look);
     look();
   });
 }
@@ -244,10 +242,7 @@ export function sessionEnd(): SessionEnd {
 }
 
 /** Calls `listener` after every change; the answer stops it. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSessionChange = listeners.add;
 
 /** Takes over what another tab wrote to the storage. */
 function follow(): void {

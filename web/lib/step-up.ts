@@ -1,6 +1,7 @@
 // Step-up: a refused call asks for the second factor again, and a dialog answers.
 
 import { useSyncExternalStore } from 'react';
+import { newListeners } from './listeners.ts';
 
 /** True where the proof was given, false where the person cancelled. */
 type Answer = (proved: boolean) => void;
@@ -8,11 +9,11 @@ type Answer = (proved: boolean) => void;
 let waiting: readonly Answer[] = [];
 /** How many dialogs are ready to ask; without one nobody could ever answer. */
 let askers = 0;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function change(next: readonly Answer[]): void {
   waiting = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Resolves when the person has answered, together with every other call that waits; false at once where no dialog is ready. */
@@ -37,12 +38,7 @@ export function standReady(): () => void {
   };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whether a call waits for the proof. */
 export function useProofAsked(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting.length > 0);
+  return useSyncExternalStore(listeners.add, () => waiting.length > 0);
 }

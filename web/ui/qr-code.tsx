@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 
 /** Modules of light ground that scanners want around the code. */
 const QUIET = 4;
+const SIZE_PX = 176;
 
 export interface QrCodeProps {
   text: string;
   /** Its text alternative. */
   label: string;
-  sizePx?: number;
   /** Called where the code that draws it could not be loaded; nothing is shown then. */
   onFault: () => void;
 }
@@ -30,7 +30,7 @@ async function draw(text: string): Promise<Drawing> {
   return { side: size, path };
 }
 
-export function QrCode({ text, label, sizePx = 176, onFault }: QrCodeProps) {
+export function QrCode({ text, label, onFault }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
 
   useEffect(() => {
@@ -47,11 +47,11 @@ export function QrCode({ text, label, sizePx = 176, onFault }: QrCodeProps) {
     };
   }, [text, onFault]);
 
-  if (drawing === null) return <Skeleton width={sizePx} height={sizePx} aria-hidden />;
+  if (drawing === null) return <Skeleton width={SIZE_PX} height={SIZE_PX} aria-hidden />;
   const side = drawing.side + 2 * QUIET;
   return (
     // Dark on light in both colour schemes: many scanners read it in no other way.
-    <svg role="img" aria-label={label} width={sizePx} height={sizePx} viewBox={`0 0 ${side} ${side}`}>
+    <svg role="img" aria-label={label} width={SIZE_PX} height={SIZE_PX} viewBox={`0 0 ${side} ${side}`}>
       <rect width={side} height={side} rx={2} fill="#fff" />
       <path d={drawing.path} fill="#000" shapeRendering="crispEdges" />
     </svg>

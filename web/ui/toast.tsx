@@ -3,6 +3,7 @@ import { Button, CloseButton, Portal, UnstyledButton } from '@mantine/core';
 import { useFocusWithin, useHotkeys, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { newListeners } from '#web/lib/listeners.ts';
 import { takesText } from './takes-text.ts';
 import classes from './toast.module.css';
 
@@ -28,16 +29,11 @@ interface Toast {
 
 let current: Toast | null = null;
 let latestId = 0;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function change(next: Toast | null): void {
   current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 function show(next: Omit<Toast, 'id'>): void {
@@ -80,7 +76,7 @@ export const toast = {
 
 /** Where the toast appears; rendered once, at the root. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => current);
+  const shown = useSyncExternalStore(listeners.add, () => current);
   return (
     <Portal>
       {/* The region stands before any toast does: only then are its words announced. */}

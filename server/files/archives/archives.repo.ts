@@ -13,6 +13,7 @@ import type { StoredBlob } from '../../platform/blobs/blob-store.ts';
 import type { Now } from '../../platform/clock.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { rowCount } from '../../platform/db/list.ts';
+import { instant, instantOrNull } from '../../platform/instant.ts';
 import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { ServedFile } from '../find.ts';
 import type { FileJobs } from '../jobs.ts';
@@ -54,8 +55,6 @@ function stateOf({ storageKey, jobState }: Pick<Described, 'storageKey' | 'jobSt
 const unsaid = (jobState: JobState | null) =>
   jobState === 'cancelled' ? 'It was cancelled.' : 'It could not be prepared.';
 
-const instant = (at: number) => new Date(at).toISOString();
-
 function present(row: Described): ArchiveRow {
   const state = stateOf(row);
   return {
@@ -68,7 +67,7 @@ function present(row: Described): ArchiveRow {
     progress: state === 'preparing' ? row.progress : null,
     reason: state === 'failed' ? (row.fault ?? unsaid(row.jobState)) : null,
     createdAt: instant(row.createdAt),
-    readyAt: row.readyAt === null ? null : instant(row.readyAt),
+    readyAt: instantOrNull(row.readyAt),
     expiresAt: instant(row.expiresAt),
   };
 }

@@ -15,6 +15,7 @@ import type { Sources } from '../../people/access/sources.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
+import { instantOrNull } from '../../platform/instant.ts';
 import { dateOf, dayNumber, type Window, windowsWithin } from './windows.ts';
 
 const DAY_MS = 86_400_000;
@@ -123,7 +124,7 @@ function toReport(record: ReportRecord, { period, from, to }: Window, now: numbe
     to,
     dueOn: dateOf(dayNumber(to) + record.dueDays),
     state: stateOf(record, now),
-    deliveredAt: record.firstAt === null ? null : new Date(record.firstAt).toISOString(),
+    deliveredAt: instantOrNull(record.firstAt),
     openedByClient: Boolean(record.opened),
     fileId: record.fileId,
   };

@@ -7,6 +7,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { type Page, pageValues, rowCount } from '../../platform/db/list.ts';
 import { isDuplicate } from '../../platform/db/violations.ts';
+import { instant, instantOrNull } from '../../platform/instant.ts';
 import { findFile } from '../find.ts';
 import { findEntry } from '../trash/entries.ts';
 
@@ -36,8 +37,8 @@ type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[nu
 
 const presented = ({ placedAt, liftedAt, ...row }: Described): HoldRow => ({
   ...row,
-  placedAt: new Date(placedAt).toISOString(),
-  liftedAt: liftedAt === null ? null : new Date(liftedAt).toISOString(),
+  placedAt: instant(placedAt),
+  liftedAt: instantOrNull(liftedAt),
 });
 
 /** Newest first. */

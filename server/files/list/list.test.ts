@@ -1,15 +1,14 @@
 // The list of files on both engines: by days, sorted, and page by page.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { enterBlob } from '../../platform/blobs/blob-rows.ts';
 import type { Firm } from '../../testing/firm.ts';
+import { sha256 } from '../../testing/stored.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { fileNameColumns, periodColumns } from '../file-columns.ts';
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
   let app: TestApp;

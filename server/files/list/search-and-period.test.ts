@@ -6,6 +6,7 @@ import type { JobRow } from '#contract/jobs.ts';
 import { searchForm } from '#contract/search.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
+import { oneRun } from '../../testing/one-run.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
@@ -211,17 +212,7 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
       await add('Reports (3).pdf'),
       await add('2021 return.pdf', { period: '2020' }),
     ];
-    const result = await periodsJob(app.database).run({
-      id: 1,
-      attempt: 1,
-      payload: {},
-      principal: null,
-      signal: new AbortController().signal,
-      passOver: () => {},
-      progress: () => {},
-      pieceKept: async () => {},
-      finish: async () => {},
-    });
+    const result = await periodsJob(app.database).run(oneRun());
     const { body } = await app.admin.get<FileRow[]>(`/api/files?clientId=${firm.clients[2]}&sort=period`);
     const periodOf = new Map(body.map((file) => [file.id, file.period]));
     expect(files.map(({ id }) => periodOf.get(id))).toEqual(['2022-05-13', '2022-Q1', null, '2020']);

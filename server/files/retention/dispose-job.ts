@@ -12,13 +12,14 @@ import type { Database } from '../../platform/db/database.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
+import { dayOf } from '../../platform/instant.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
 import { deletionBy } from '../trash/entries.ts';
-import { lockRows, type Tx } from '../trash/kept-rows.ts';
+import { lockFiles, type Tx } from '../trash/kept-rows.ts';
 import { purgeTrash } from '../trash/purge.ts';
 import { trashFiles } from '../trash/trashed-files.ts';
 import { keptColumn } from '../versions.ts';
-import { dayOf, dueFiles } from './retention.ts';
+import { dueFiles } from './retention.ts';
 
 export interface DisposalStores {
   readonly database: Database;
@@ -99,7 +100,7 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
     .limit(DISPOSED_AT_ONCE)
     .execute();
   const ids = waiting.map(({ file_id }) => file_id);
-  const there = new Set(await lockRows(tx, 'files', ids));
+  const there = new Set(await lockFiles(tx, ids));
   const due = new Map((await dueAmong(scope, ids, at)).map((file) => [file.id, file]));
   const places = new Map(
     (

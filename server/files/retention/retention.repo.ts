@@ -25,11 +25,12 @@ import { type Conditions, filtersOf } from '../../platform/db/filters.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { orderedBy, orderOf, type Page, pageParams, pageValues, rowCount, slicesOf } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
+import { dayOf, instant, instantOrNull } from '../../platform/instant.ts';
 import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
 import { heldFileIds } from '../trash/holds.ts';
 import { endDisposal, leaveRest } from './dispose-job.ts';
-import { dayOf, dueFiles } from './retention.ts';
+import { dueFiles } from './retention.ts';
 
 type Managing = Proof<'retention.manage'>;
 
@@ -140,7 +141,7 @@ export async function listDue(scope: ReadScope, query: RetentionQuery, at: numbe
 }
 
 function present({ uploadedAtMs, onHold, sha256: _, ...row }: DueRecord): DueFile {
-  return { ...row, uploadedAt: new Date(uploadedAtMs).toISOString(), onHold: Boolean(onHold) };
+  return { ...row, uploadedAt: instant(uploadedAtMs), onHold: Boolean(onHold) };
 }
 
 /** The due files among `asked`, as many as one order names and one more. */
@@ -243,8 +244,6 @@ const described = (scope: ReadScope) => {
 
 type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
 
-const instant = (at: number) => new Date(at).toISOString();
-
 function stopOf({ endedAt, jobState }: Pick<Described, 'endedAt' | 'jobState'>): DisposalStop | null {
   if (endedAt !== null || jobState === 'waiting' || jobState === 'running') return null;
   return jobState === 'cancelled' || jobState === 'failed' ? jobState : 'lost';
@@ -255,7 +254,7 @@ const shown = ({ orderedAt, endedAt, jobState, fault, ...row }: Described): Disp
   stopped: stopOf({ endedAt, jobState }),
   fault: jobState === 'failed' ? fault : null,
   orderedAt: instant(orderedAt),
-  endedAt: endedAt === null ? null : instant(endedAt),
+  endedAt: instantOrNull(endedAt),
 });
 
 /** Newest first. */
@@ -331,7 +330,7 @@ export async function readCertificate(scope: ReadScope, id: number, at: number):
     files: files.map(({ uploadedAt, decidedAt, ...file }) => ({
       ...file,
       uploadedAt: instant(uploadedAt),
-      decidedAt: decidedAt === null ? null : instant(decidedAt),
+      decidedAt: instantOrNull(decidedAt),
     })),
   };
 }

@@ -8,6 +8,7 @@ import type { DisposalCertificate, DisposalRow, DueFile, RetentionRules } from '
 import { actingFor } from '../../people/access/principal.ts';
 import { type Firm, PASSWORD } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
+import { oneRun } from '../../testing/one-run.ts';
 import { ADMIN_PASSWORD, type Answer, type Caller, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
@@ -282,15 +283,9 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     // 7 years after 2010, less a day.
     const dayBefore = () => Date.parse('2017-12-30T23:59:59Z');
     await disposeJob({ database: app.database, blobs: services.blobs, now: dayBefore }).run({
-      id: 1,
-      attempt: 1,
+      ...oneRun(),
       payload: { disposalId: back },
       principal: actingFor(adminId, { scopes, findPerson: sessions.byPerson }),
-      signal: new AbortController().signal,
-      passOver: () => {},
-      progress: () => undefined,
-      pieceKept: async () => {},
-      finish: async () => undefined,
     });
     expect((await certificateOf(back)).files.map(({ outcome }) => outcome)).toEqual(['left', 'left']);
     const admin2 = await app.login('admin2', PASSWORD);

@@ -55,6 +55,3 @@ export function dueFiles(sources: Sources) {
     ])
     .$narrowType<{ years: number }>();
 }
-
-/** The day of the server, as days of files are counted. */
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

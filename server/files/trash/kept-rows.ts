@@ -97,10 +97,10 @@ export async function lockRow({ db, engine }: Tx, table: 'files' | 'trash' | 're
   if (engine === 'postgres') await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 
-/** Locks those of `ids` that are there, as they are, until the transaction ends; answers which these are. */
-export async function lockRows({ db, engine }: Tx, table: 'files', ids: readonly number[]): Promise<number[]> {
+/** Locks those files of `ids` that are there, as they are, until the transaction ends; answers which these are. */
+export async function lockFiles({ db, engine }: Tx, ids: readonly number[]): Promise<number[]> {
   const found = db
-    .selectFrom(table)
+    .selectFrom('files')
     .select('id')
     .where(isListedId('files.id', listText(ids)))
     .orderBy('id');

@@ -22,8 +22,8 @@ import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type Tra
 import { type HeldWords, REFILED_AWAY, refuseHeldEntries, refuseHeldFiles } from './holds.ts';
 import { keepRows, lockRow, putBackRows, type Tx } from './kept-rows.ts';
 
-/** Whether an entry is a file's that is away: in the trash, or as an earlier version of another. */
-const isOfFile = (entry: string) => sql<SqlBool>`${sql.ref(`${entry}.kind`)} in ('file', 'version')`;
+/** Whether the row `entry` is a file's that is away: in the trash, or as an earlier version of another. */
+const isOfFile = sql<SqlBool>`entry.kind in ('file', 'version')`;
 
 /**
  * Moves the files for which `where` holds (over `files`) into the trash; they must not change meanwhile. What belongs to a file, and
@@ -60,7 +60,7 @@ async function moveFiles(
       ${byId}, ${byId}, cast(${replaced?.because ?? null} as text)
     from files join clients on clients.id = files.client_id where ${where}`.execute(tx.db);
   const entryOf = (file: string) =>
-    sql<number>`(select entry.id from trash entry where ${isOfFile('entry')} and entry.item_id = ${sql.ref(file)})`;
+    sql<number>`(select entry.id from trash entry where ${isOfFile} and entry.item_id = ${sql.ref(file)})`;
   const moved = sql`select files.id from files where ${where}`;
   await keepRows(tx, 'files', { where: sql<SqlBool>`kept.id in (${moved})`, trashId: entryOf('kept.id') });
   await keepRows(tx, 'file_opens', {
@@ -84,7 +84,7 @@ const CORRECTIONS = 'files.corrects_id';
 async function keepCorrections({ db }: Tx, where: RawBuilder<SqlBool>): Promise<void> {
   await sql`insert into trashed_rows (trash_id, table_name, content)
     select entry.id, ${sql.lit(CORRECTIONS)}, cast(later.id as text) from files
-    join files later on later.corrects_id = files.id join trash entry on ${isOfFile('entry')} and entry.item_id = files.id
+    join files later on later.corrects_id = files.id join trash entry on ${isOfFile} and entry.item_id = files.id
     where ${where}`.execute(db);
 }
 
@@ -110,7 +110,7 @@ async function putBackCorrections({ db, engine }: Tx, entries: RawBuilder<unknow
       ? sql`jsonb_set(content::jsonb, '{corrects_id}', to_jsonb(${id}::bigint))::text`
       : sql`json_set(content, '$.corrects_id', cast(${id} as integer))`;
   const entryOf = (file: number) =>
-    sql`(select entry.id from trash entry where ${isOfFile('entry')} and entry.item_id = ${file})`;
+    sql`(select entry.id from trash entry where ${isOfFile} and entry.item_id = ${file})`;
   for (const { earlier, later } of ofOthers) {
     await sql`update trashed_rows set content = ${corrects(earlier)}
       where table_name = 'files' and trash_id = ${entryOf(later)}`.execute(db);

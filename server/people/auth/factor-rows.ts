@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import type { Factors } from '#contract/factors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { instant, instantOrNull } from '../../platform/instant.ts';
 import { sessionOf } from '../access/credential.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { lockUser } from './new-session.ts';
@@ -58,8 +59,8 @@ export async function factorsOf(db: Kysely<Schema>, userId: number): Promise<Fac
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       id,
       name,
-      createdAt: new Date(created_at).toISOString(),
-      lastUsedAt: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+      createdAt: instant(created_at),
+      lastUsedAt: instantOrNull(last_used_at),
     })),
     recoveryCodesLeft: await recoveryCodesLeft(db, userId),
   };

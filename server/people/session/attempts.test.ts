@@ -9,14 +9,9 @@ import { type LoginOutcome, signInFrom } from '../../testing/sign-in.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { inTurn } from '../../testing/tries.ts';
 import type { PasswordHasher } from '../auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from '../auth/reset-password.ts';
-
-async function inTurn<Result>(count: number, work: (nth: number) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let nth = 0; nth < count; nth += 1) results.push(await work(nth));
-  return results;
-}
 
 const statuses = (answers: readonly Pick<LoginOutcome, 'status'>[]) => answers.map(({ status }) => status);
 const FIVE_WRONG = [401, 401, 401, 401, 401];

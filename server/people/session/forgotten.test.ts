@@ -8,9 +8,11 @@ import { openSealer } from '../../platform/sealed.ts';
 import { dump } from '../../testing/dump.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
+import { oneRun } from '../../testing/one-run.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import { Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { forgetTries } from '../../testing/tries.ts';
 import { passwordLinkJob } from '../auth/password-links.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,20 +36,14 @@ async function runOrders(app: TestApp): Promise<void> {
     .execute();
   for (const { id, payload } of orders) {
     await run({
+      ...oneRun(),
       id,
-      attempt: 1,
       payload: JSON.parse(payload),
-      principal: null,
-      signal: new AbortController().signal,
-      passOver: () => {},
-      pieceKept: async () => {},
-      progress() {},
       finish: async (tx) => void (await tx.updateTable('jobs').set({ state: 'done' }).where('id', '=', id).execute()),
     });
   }
 }
 
-const forgetTries = (app: TestApp) => app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
 const ask = (app: TestApp, username: string) => app.anonymous.post<ErrorBody>('/api/auth/forgotten', { username });
 
 /** Asks for a link and reads it from the mail; null where none came. */

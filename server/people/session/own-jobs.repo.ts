@@ -6,6 +6,7 @@ import { OWN_JOBS_MAX, type OwnJobRow } from '#contract/jobs.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
+import { instant, instantOrNull } from '../../platform/instant.ts';
 import type { ReadScope } from '../access/scope.ts';
 
 interface Words {
@@ -48,8 +49,6 @@ interface Read {
 }
 
 type Made = NonNullable<OwnJobRow['made']>;
-
-const instant = (at: number) => new Date(at).toISOString();
 
 /** The number that a payload calls `key`, or 0, which is no id. */
 function idIn({ payload }: Read, key: 'batchId' | 'disposalId'): number {
@@ -147,7 +146,7 @@ export async function listOwnJobs(scope: ReadScope, at: number): Promise<OwnJobR
       progress: job.state === 'running' ? job.progress : null,
       fault: faultOf(job, archive),
       orderedAt: instant(job.orderedAt),
-      endedAt: job.endedAt === null ? null : instant(job.endedAt),
+      endedAt: instantOrNull(job.endedAt),
       made: archive?.ready ?? batches.get(idIn(job, 'batchId')) ?? disposals.get(idIn(job, 'disposalId')) ?? null,
     };
   });

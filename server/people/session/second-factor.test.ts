@@ -21,17 +21,12 @@ import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/f
 import { itOnAny } from '../../testing/narrowed.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { inTurn } from '../../testing/tries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const STEP_UP_MS = 5 * MINUTE_MS;
 const NO_CODE = '000000';
-
-async function inTurn<Result>(count: number, work: (nth: number) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let nth = 0; nth < count; nth += 1) results.push(await work(nth));
-  return results;
-}
 
 const codesOf = (answers: readonly Answer<unknown>[]) => answers.map(({ body }) => (body as ErrorBody | null)?.code);
 const statusesOf = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status);

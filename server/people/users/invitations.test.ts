@@ -12,6 +12,7 @@ import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testin
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { forgetTries } from '../../testing/tries.ts';
 import { resetPassword } from '../auth/reset-password.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -42,14 +43,12 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
     if (status !== 201) throw new Error(`Not invited: ${JSON.stringify(body)}`);
     return { link, username, id: body.id, row: body, input: { ...input, ...more } };
   }
-  /** What one test tries is not counted for the next. */
-  const forgetTries = () => app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
   const look = async (token: string) => {
-    await forgetTries();
+    await forgetTries(app);
     return app.anonymous.post<InvitationFacts & ErrorBody>('/api/auth/invitation', { token });
   };
   const join = async (token: string, newPassword = OWN) => {
-    await forgetTries();
+    await forgetTries(app);
     return app.anonymous.post<LoginResponse & ErrorBody>('/api/auth/join', { token, newPassword });
   };
   const find = async (id: number) => (await app.admin.get<UserRow>(`/api/users/${id}`)).body;

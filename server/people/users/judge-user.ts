@@ -6,7 +6,7 @@ import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { findRoleFacts } from '../access/role-facts.ts';
 import type { ReadScope } from '../access/scope.ts';
 import { reachesLists } from './access-lists.repo.ts';
-import { findUser } from './users.repo.ts';
+import { findUser } from './read-users.repo.ts';
 
 export async function loadUser(scope: ReadScope, id: number): Promise<UserRow> {
   const user = await findUser(scope, id);

@@ -11,7 +11,7 @@ import { NewNames } from '../../platform/names/name-forms.ts';
 import type { RowFindings } from '../access/import-rows.ts';
 import { findRoleFacts } from '../access/role-facts.ts';
 import type { WriteScope } from '../access/scope.ts';
-import { findInvited, findUser } from './users.repo.ts';
+import { findInvited, findUser } from './read-users.repo.ts';
 import { isSavedAsItIs } from './what-changed.ts';
 
 export type ImportedUser = UserImport['rows'][number];

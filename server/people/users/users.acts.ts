@@ -19,10 +19,10 @@ import type { PasswordHasher } from '../auth/password-hasher.ts';
 import type { SessionStore } from '../auth/sessions.ts';
 import { accessEntries } from './access-entries.ts';
 import { chosen, judgeChange, judgeCreation, listsReached, loadRole, loadUser } from './judge-user.ts';
+import { findInvited } from './read-users.repo.ts';
 import type { ResolvedUser } from './user-import.repo.ts';
 import { userRecords } from './user-records.ts';
 import {
-  findInvited,
   insertUser,
   lastChangeOfUser,
   type NewSignIn,

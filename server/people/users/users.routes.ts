@@ -8,6 +8,7 @@ import { clientsInTrash } from '../../files/trash/client-rows.ts';
 import type { SessionStore } from '../auth/sessions.ts';
 import { importUsers } from './import-users.ts';
 import { loadUser } from './judge-user.ts';
+import { listUsers } from './read-users.repo.ts';
 import {
   changeUser,
   createUser,
@@ -18,7 +19,6 @@ import {
   type UserServices,
   withdrawInvitation,
 } from './users.acts.ts';
-import { listUsers } from './users.repo.ts';
 
 export function userRoutes(
   services: UserServices,

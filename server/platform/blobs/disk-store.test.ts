@@ -7,8 +7,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bytesOf, chunked, diskBench, MIB, put, sha256 } from '../../testing/blob-bench.ts';
+import { bytesOf, chunked, diskBench, MIB, put } from '../../testing/blob-bench.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { sha256 } from '../../testing/stored.ts';
 import type { BlobStep } from './byte-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
 

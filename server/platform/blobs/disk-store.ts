@@ -40,7 +40,7 @@ export interface DiskStoreOptions {
 }
 
 /** Opens the store at `root`, making its folders (0700) when missing. Rejects with MissingFolder where it is to hold files already. */
-export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<ByteStore> {
+export async function openDiskStore(root: string, options: DiskStoreOptions): Promise<ByteStore> {
   const absolute = resolve(root);
   if (options.holdsFiles && !existsSync(join(absolute, STAGING)))
     throw new MissingFolder('The folder of the files (BLOB_URL) is missing. Is its disk mounted?');

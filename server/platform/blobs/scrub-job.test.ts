@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import type { Firm } from '../../testing/firm.ts';
+import { oneRun } from '../../testing/one-run.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
-import type { RunningJob } from '../jobs/kinds.ts';
 import { enterBlob } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
 import { keysDue, scrubJob } from './scrub-job.ts';
@@ -49,8 +49,6 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  const running = (signal = new AbortController().signal) =>
-    ({ signal, progress: () => {}, payload: {} }) as unknown as RunningJob<Record<string, never>, 'system'>;
   const upload = async (name: string, bytes: string) =>
     (
       await app.admin.upload<FileRow>({
@@ -92,7 +90,7 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
         .values({ kind: 'blobs.scrub', payload: '{}', attempts_max: 1, ...ended })
         .execute();
     });
-    return job().run(running());
+    return job().run(oneRun());
   }
 
   it('G112: tells of each file whose bytes are gone or others, and of none that is whole', async () => {
@@ -203,12 +201,12 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
     const without = job(undefined, null);
     await app.database.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'blobs.scrub').execute());
     expect(await without.isWanted?.()).toBe(true);
-    expect(await without.run(running())).toEqual({
+    expect(await without.run(oneRun())).toEqual({
       summary: '2 files read again. 1 missing or not what was stored.',
     });
     expect(await store()).toMatchObject({ damaged: 1, damagedFiles: [{ name: 'away.txt' }] });
     writeFileSync(gonePath, before.gone);
-    expect(await without.run(running())).toEqual({ summary: '1 file read again.' });
+    expect(await without.run(oneRun())).toEqual({ summary: '1 file read again.' });
     expect(await store()).toMatchObject({ damaged: 0, damagedFiles: [] });
   });
 
@@ -241,7 +239,7 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
   it('ends where it is when it is asked to, and a store that is away is a fault and no damage', async () => {
     const stop = new AbortController();
     stop.abort(new Error('Stopped'));
-    await expect(job().run(running(stop.signal))).rejects.toThrow('Stopped');
+    await expect(job().run({ ...oneRun(), signal: stop.signal })).rejects.toThrow('Stopped');
     const away = {
       ...app.context.services.blobs,
       read: () => Promise.reject(new Error('Away')),
@@ -262,7 +260,7 @@ describe.each(DATABASE_KINDS)('reading stored files again on %s', (kind) => {
         })
         .execute(),
     );
-    await expect(job(away).run(running())).rejects.toThrow('Away');
+    await expect(job(away).run(oneRun())).rejects.toThrow('Away');
     expect((await store()).damaged).toBe(0);
   });
 });

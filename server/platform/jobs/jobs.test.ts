@@ -9,7 +9,12 @@ import { addRole, addUser } from '../../testing/firm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
-import { runInThread } from './thread.ts';
+import { Thread } from './thread.ts';
+
+async function runInThread(url: URL, input: BusyWork | null, signal?: AbortSignal): Promise<number> {
+  await using thread = new Thread<BusyWork | null, number>(url, { signal });
+  return await thread.ask(input);
+}
 
 describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   let app: TestApp;
@@ -154,8 +159,8 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     const module = new URL('../../testing/busy-work.ts', import.meta.url);
     const [ending, endless] = [busy(), busy()];
     script(
-      ({ signal }) => runInThread<BusyWork, number>(module, ending, { signal }),
-      ({ signal }) => runInThread<BusyWork, number>(module, endless, { signal }),
+      ({ signal }) => runInThread(module, ending, signal),
+      ({ signal }) => runInThread(module, endless, signal),
     );
     await jobs.start();
     const first = await order();

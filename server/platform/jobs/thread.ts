@@ -305,16 +305,3 @@ export function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     ? new Uint8Array(buffer)
     : new Uint8Array(bytes);
 }
-
-/**
- * Runs `work` of the module at `url` in a thread. Rejects with what it throws, with the reason of `signal` once that is aborted
- * (the thread is ended wherever it is), and when the thread dies. `transfer` is gone from this side afterwards.
- */
-export async function runInThread<Input, Output>(
-  url: URL,
-  input: Input,
-  { signal, transfer }: { readonly signal?: AbortSignal; readonly transfer?: readonly TransferListItem[] } = {},
-): Promise<Output> {
-  await using thread = new Thread<Input, Output>(url, { signal });
-  return await thread.ask(input, { transfer: transfer ?? [] });
-}

@@ -1,18 +1,18 @@
 // Threats to downloads, views and the web's own files (rows D of docs/trust.md), through the real server.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
 import { breadth } from '../breadth.ts';
 import { type Firm, PASSWORD } from '../firm.ts';
+import { sha256 } from '../stored.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
 import { PAGE_MARK, SECRET_MARK, serveWithWeb, type WebApp } from './web-root.ts';
 import { requestHead, sendBytesTo } from './wire.ts';
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 const MINUTE_MS = 60_000;
 

@@ -7,16 +7,11 @@ import { median } from '../measure.ts';
 import { signInFrom } from '../sign-in.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
+import { forgetTries, inTurn } from '../tries.ts';
 
 /** For what signs in hundreds of times. */
 const SLOW_MS = 600_000;
 const TRIES = 3;
-
-async function inTurn<Result>(count: number, work: () => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let nth = 0; nth < count; nth += 1) results.push(await work());
-  return results;
-}
 
 async function tookMs(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
@@ -41,8 +36,6 @@ function rankAuc(left: readonly number[], right: readonly number[]): number {
 }
 
 /** More tries than are allowed are to be judged. */
-const clearAttempts = (app: TestApp) => app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
-
 const ROUNDS = breadth(60, 200);
 /** How far the two may seem apart: by chance alone fewer rounds stray further. */
 const STRAYS = breadth({ ratio: 0.15, auc: 0.1 }, { ratio: 0.1, auc: 0.05 });
@@ -53,7 +46,7 @@ type Ask = (username: string) => Promise<void>;
 async function difference(app: TestApp, ask: Ask, roundsFree: number, rounds: number) {
   const took = { clientA: [] as number[], nobody1: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
-    if (round % roundsFree === 0) await clearAttempts(app);
+    if (round % roundsFree === 0) await forgetTries(app);
     const names = Math.random() < 0.5 ? (['clientA', 'nobody1'] as const) : (['nobody1', 'clientA'] as const);
     for (const username of names) took[username].push(await tookMs(() => ask(username)));
   }
@@ -91,7 +84,7 @@ describe.each(ANY_DATABASE_KIND)('what a sign-in costs on %s', (kind) => {
   }, async () => {
     /** How long all of them took together, and 99 in 100 of the others waited meanwhile, in sign-ins of one alone. */
     async function flood() {
-      await clearAttempts(app);
+      await forgetTries(app);
       const alone = () => tookMs(() => signInFrom(app.origin, 'cpa', PASSWORD, { from: '127.0.7.100' }));
       const oneMs = median(await inTurn(20, alone));
       const waitsMs: number[] = [];

@@ -15,6 +15,7 @@ import { signInFrom } from '../sign-in.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
+import { forgetTries } from '../tries.ts';
 import { requestHead, sendBytesTo } from './wire.ts';
 
 /** For what signs in hundreds of times, also on a machine that has other things to do. */
@@ -22,11 +23,6 @@ const SLOW_MS = 600_000;
 
 const signIn = (app: TestApp, username: string, password: string) =>
   app.anonymous.post<LoginResponse & ErrorBody>('/api/auth/login', { username, password });
-
-/** Clears every try at a password, so that more tries than are allowed reach the code under test. */
-async function clearAttempts({ database }: TestApp): Promise<void> {
-  await database.transaction((tx) => tx.deleteFrom('attempts').execute());
-}
 
 describe.each(ANY_DATABASE_KIND)('a sign-in on %s', (kind) => {
   let app: TestApp;
@@ -148,7 +144,7 @@ describe.each(ANY_DATABASE_KIND)('while passwords are being hashed on %s', (kind
   beforeAll(async () => {
     ({ app, firm } = await startTestFirm(kind, {}, { passwords: gate.passwords }));
   });
-  beforeEach(() => clearAttempts(app));
+  beforeEach(() => forgetTries(app));
   afterEach(() => gate.open());
   afterAll(() => app.close());
 

@@ -1,5 +1,5 @@
 // Threats to uploads (rows C of docs/trust.md), through the real server on both engines.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../eventually.ts';
 import type { Firm } from '../firm.ts';
+import { blobRoot, leavesNothing, sha256, storedPaths } from '../stored.ts';
 import { type Answer, Caller, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
 import { FORM_TYPE, type FormPart, fieldParts, formBody } from './form.ts';
-import { blobRoot, leavesNothing, storedPaths } from './stored.ts';
 import { serveWithWeb } from './web-root.ts';
 import { answerOn, countArrivals, dial, requestHead } from './wire.ts';
 
@@ -21,7 +21,6 @@ const MIB = 1024 * KIB;
 const CAP_BYTES = 256 * KIB;
 /** The free space that the disk store insists on. */
 const FLOOR_BYTES = 256 * MIB;
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 /** How much of the disk is reported to be free; undefined for the truth. */

@@ -1,5 +1,6 @@
 // Which of the two sheets over a page is open: the command palette or the list of shortcuts.
 import { useSyncExternalStore } from 'react';
+import { newListeners } from '#web/lib/listeners.ts';
 import { noteClosing } from './shortcut-keys.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
@@ -15,16 +16,11 @@ export interface SheetProps {
 export const typedAhead = new TypedAhead();
 
 let wanted: CommandSheet | null = null;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function change(next: CommandSheet | null): void {
   wanted = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function openSheet(sheet: CommandSheet): void {
@@ -44,5 +40,5 @@ export function closeSheet(sheet: CommandSheet): void {
 export const openedSheet = () => wanted;
 
 export function useSheet(): CommandSheet | null {
-  return useSyncExternalStore(subscribe, openedSheet);
+  return useSyncExternalStore(listeners.add, openedSheet);
 }

@@ -110,25 +110,26 @@ export interface ChosenClient {
  * The client that a following screen shows: the one its address names, else the remembered one, which is then put into the
  * address. A shared link changes nothing that is remembered; `choose` does. `named` is the client of the address.
  */
-export function useChosenClient(named: string, enabled = true): ChosenClient {
+export function useChosenClient(named: string): ChosenClient {
   const user = useSessionUser();
+  const isKept = keepsChosenClient(user);
   const navigate = useNavigate();
   const [remembered] = useRememberedClient();
   const asked = reachedClient(user, named);
-  const missing = enabled && asked === null && named !== ALL_IN_ADDRESS ? remembered : null;
-  useRememberedFromHistory(enabled);
+  const missing = isKept && asked === null && named !== ALL_IN_ADDRESS ? remembered : null;
+  useRememberedFromHistory(isKept);
 
   useEffect(() => {
     if (missing !== null) void navigate({ ...toClient(missing), replace: true });
   }, [missing, navigate]);
 
   const forget = () => {
-    if (enabled && remembered !== null) remember(null);
+    if (isKept && remembered !== null) remember(null);
   };
   return {
     clientId: asked ?? missing,
     choose: (clientId) => {
-      if (enabled) remember(clientId);
+      if (isKept) remember(clientId);
       void navigate(toClient(clientId));
     },
     forget,

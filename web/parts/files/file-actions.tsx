@@ -131,16 +131,17 @@ export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onD
 }
 
 export interface FileIconActionsProps extends FileToasts {
-  file: OpenableFile & { originalName: string };
+  file: OpenableFile;
+  name: string;
 }
 
 /** View and download as icon buttons of an `IconRow`. */
-export function FileIconActions({ file, ...words }: FileIconActionsProps) {
+export function FileIconActions({ file, name, ...words }: FileIconActionsProps) {
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
   return (
     <>
       <IconButton
-        label={`View ${file.originalName}`}
+        label={`View ${name}`}
         tip="View"
         description={viewHint(file)}
         icon={<IconEye size={17} aria-hidden />}
@@ -148,7 +149,7 @@ export function FileIconActions({ file, ...words }: FileIconActionsProps) {
         busy={isOpening}
       />
       <IconButton
-        label={`Download ${file.originalName}`}
+        label={`Download ${name}`}
         tip="Download"
         icon={<IconDownload size={17} aria-hidden />}
         onClick={download}
@@ -181,7 +182,7 @@ export function FileDeleteAction({ file, noun, onDeleted }: FileDeleteActionProp
   );
 }
 
-export interface FileButtonActionsProps extends FileToasts {
+export interface FileButtonActionsProps {
   file: OpenableFile & { originalName: string };
   /** The label of Download meanwhile: 'Downloading...' or 'Processing...'. */
   downloadingLabel: string;
@@ -191,8 +192,8 @@ export interface FileButtonActionsProps extends FileToasts {
 export const FILE_BUTTONS_WIDTH = '224px';
 
 /** 'View' and 'Download' as words. */
-export function FileButtonActions({ file, downloadingLabel, ...words }: FileButtonActionsProps) {
-  const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
+export function FileButtonActions({ file, downloadingLabel }: FileButtonActionsProps) {
+  const { view, download, isOpening, isDownloading } = useFileOpening(file);
   return (
     <Group gap={6} wrap="nowrap">
       <BusyButton

@@ -2,6 +2,7 @@
 import { type ComponentType, useSyncExternalStore } from 'react';
 import type { FileType } from '#contract/file-kinds.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
+import { newListeners } from '#web/lib/listeners.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import type { RowChoices, SharedFor } from './own-choices.ts';
 import type { UploadStart } from './upload-form.ts';
@@ -37,16 +38,11 @@ interface State {
 
 let state: State = { Panel: null, current: null, details: null };
 let stopWatching: (() => void) | null = null;
-const listeners = new Set<() => void>();
+const listeners = newListeners();
 
 function change(next: Partial<State>): void {
   state = { ...state, ...next };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function setUploadPanel(Panel: ComponentType): void {
@@ -88,5 +84,5 @@ export function dropBackgroundUpload(): void {
 }
 
 export function useBackgroundUpload(): State {
-  return useSyncExternalStore(subscribe, () => state);
+  return useSyncExternalStore(listeners.add, () => state);
 }

@@ -1,6 +1,5 @@
 // The screen of the activity log.
 
-import { NativeSelect } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ActivityRow } from '#contract/activity.ts';
@@ -18,13 +17,14 @@ import {
   ActivityIcon,
   OWN_ACTIVITY,
 } from '#web/parts/activity/activity-action.tsx';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { addressOf } from '#web/parts/files/file-filters.ts';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { openedFrom } from '#web/parts/files/way-back.ts';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
@@ -102,7 +102,7 @@ export function ActivityScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['timestamp'], defaultSort: '-timestamp', filters: ACTIVITY_FILTERS });
   const choices = choicesOf(user);
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const filters = { ...readActivityFilters(user, list.filters), clientId: choices.clients ? chosen.clientId : null };
   const query = { ...list.query, ...askedActivity(filters) };
   const isNarrowed = list.q !== '' || Object.keys(askedActivity(filters)).length > 0;
@@ -133,15 +133,14 @@ export function ActivityScreen() {
           },
         }}
       >
-        <NativeSelect
+        <ChoiceFilter
           label="Activity"
-          value={filters.action ?? ''}
-          onChange={(event) => list.setFilters({ action: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All Activities' },
-            ...ACTIVITY_ACTIONS.map((value) => ({ value, label: activityLabels[value] })),
-          ]}
-          w={{ base: '100%', xs: 140 }}
+          allLabel="All Activities"
+          choices={ACTIVITY_ACTIONS}
+          names={activityLabels}
+          value={filters.action}
+          onChange={(action) => list.setFilters({ action })}
+          width={140}
         />
         {choices.users ? (
           <UserSelect

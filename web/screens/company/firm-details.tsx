@@ -11,7 +11,7 @@ import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect, useReachedClients } from '#web/parts/clients/client-select.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -36,7 +36,7 @@ export function FirmDetailsScreen() {
   const reached = useReachedClients();
   const chooses = isCpa(user) || reachesSeveral(user);
 
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   // The first of a Client user's list is the person's own; staff begin with the first by name.
   const own = isClientUser(user) || !chooses ? user.clientIds[0] : undefined;
   const clientId = (chooses ? chosen.clientId : null) ?? own ?? reached.first?.id ?? null;

@@ -1,5 +1,5 @@
 // The completeness board: what is expected of clients in a period, and what of it is there, late or missing.
-import { Button, NativeSelect, Paper } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { IconEyeOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
 import { loadExpectationsDialog } from '#web/parts/completeness/load-expectations-dialog.ts';
@@ -21,6 +21,7 @@ import { loadUploadAt } from '#web/parts/uploads/upload-at.tsx';
 import { type UploadStart, uploadableTypes } from '#web/parts/uploads/upload-form.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { type ClearFilters, FilterBar } from '#web/ui/filter-bar.tsx';
@@ -52,7 +53,7 @@ export function CompletenessScreen() {
 function Board() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: BOARD_FILTERS, pageSize: 50 });
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const filters = { ...readBoardFilters(user, list.filters), clientId: chosen.clientId };
   const asked = askedBoard(filters);
   const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));
@@ -159,15 +160,14 @@ function BoardFilterBar({ filters, onFilters, onClient, clear }: BoardFilterBarP
       <PeriodChooser value={filters.period} onChange={(period) => onFilters({ period })} />
       <ClientSelect label="Client" withAll value={filters.clientId} onChange={onClient} w={{ base: '100%', xs: 220 }} />
       <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => onFilters({ reportType })} />
-      <NativeSelect
+      <ChoiceFilter
         label="State"
-        value={filters.state ?? ''}
-        onChange={(event) => onFilters({ state: event.currentTarget.value })}
-        data={[
-          { value: '', label: 'All States' },
-          ...EXPECTED_STATES.map((value) => ({ value, label: expectedStateNames[value] })),
-        ]}
-        w={{ base: '100%', xs: 150 }}
+        allLabel="All States"
+        choices={EXPECTED_STATES}
+        names={expectedStateNames}
+        value={filters.state}
+        onChange={(state) => onFilters({ state })}
+        width={150}
       />
     </FilterBar>
   );

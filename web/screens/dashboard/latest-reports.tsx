@@ -4,11 +4,11 @@ import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { FileRow } from '#contract/files.ts';
 import { latestReportsQuery, newReportsQuery } from '#web/data/home-reports.ts';
-import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
+import { formatText, formatTotal } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
-import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-actions.tsx';
+import { buttonsColumn, uploadedColumn } from '#web/parts/files/file-columns.tsx';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import { openedFrom } from '#web/parts/files/way-back.ts';
@@ -16,7 +16,6 @@ import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { missingReports } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { Day } from '#web/ui/moment.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import classes from './home.module.css';
@@ -44,19 +43,8 @@ const companyColumn: Column<FileRow> = {
 const factColumns: readonly Column<FileRow>[] = [
   { key: 'type', header: 'Report Type', cell: (file) => formatText(file.reportTypeName), width: '18%' },
   periodColumn('110px'),
-  {
-    key: 'uploaded',
-    header: 'Upload Date',
-    cell: (file) => <Day at={file.uploadedAt} />,
-    width: '130px',
-    oneLine: LONGEST.date,
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    width: FILE_BUTTONS_WIDTH,
-    cell: (file) => <FileButtonActions file={file} downloadingLabel="Processing..." />,
-  },
+  uploadedColumn('Upload Date', '130px'),
+  buttonsColumn('Processing...'),
 ];
 
 const ofOne = [nameColumn, ...factColumns];

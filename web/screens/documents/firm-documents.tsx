@@ -4,10 +4,11 @@ import type { FileRow } from '#contract/files.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
+import { uploadedColumn } from '#web/parts/files/file-columns.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   FILE_FILTERS,
@@ -36,7 +37,6 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { type ClearFilters, FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
-import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -88,14 +88,7 @@ const columnsOf = (
     width: '104px',
     align: 'right',
   },
-  {
-    key: 'uploaded',
-    header: 'Uploaded',
-    cell: (file) => <Day at={file.uploadedAt} />,
-    sort: 'uploadedAt',
-    width: '7%',
-    oneLine: LONGEST.date,
-  },
+  uploadedColumn('Uploaded', '7%'),
   periodColumn('7%'),
   {
     key: 'uploader',
@@ -110,7 +103,7 @@ const columnsOf = (
     width: ICONS_WIDTH.four,
     cell: (file) => (
       <IconRow>
-        <FileIconActions file={file} />
+        <FileIconActions file={file} name={file.originalName} />
         <FileRefileAction file={file} onRefile={onRefile} />
         <FileDeleteAction file={file} noun="document" onDeleted={() => onDeleted(file)} />
       </IconRow>
@@ -125,12 +118,7 @@ export function FirmDocumentsScreen() {
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
-  const {
-    clientId,
-    choose,
-    forget: forgetClient,
-    filtering,
-  } = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const { clientId, choose, forget: forgetClient, filtering } = useChosenClient(list.filters.client);
   const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null, isUnopened: false };
   const isNarrowedInClient = isNarrowing({ ...filters, clientId: null }, list.q);
   const isNarrowed = isNarrowedInClient || clientId !== null;

@@ -13,7 +13,7 @@ import { LONGEST } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
 import { searchesInside } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/files/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
@@ -101,7 +101,7 @@ const columnsOf = (
     width: ICONS_WIDTH.four,
     cell: (file) => (
       <IconRow>
-        <FileIconActions file={file} />
+        <FileIconActions file={file} name={file.originalName} />
         <FileRefileAction file={file} onRefile={onRefile} />
         <FileDeleteAction file={file} noun="file" onDeleted={() => onDeleted(file)} />
       </IconRow>
@@ -123,7 +123,7 @@ export function FilesScreen() {
     filters: [...FILE_FILTERS, 'type', 'marked'],
   });
   const fileType: FileType = FILE_TYPES.find((type) => type === list.filters.type) ?? 'report';
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const read = { ...readFileFilters(user, list.filters), clientId: chosen.clientId };
   const seesMarks = mayAttempt(user, 'files.read-marks');
   const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });

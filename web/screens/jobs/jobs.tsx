@@ -1,9 +1,9 @@
 // The screen of background jobs: what waits, runs and has ended, with what an Admin can do about it.
 
-import { Badge, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { Badge, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { isOpenJob, isRetryableJob, JOB_STATES, type JobState, jobStateLabels } from '#contract/job-states.ts';
+import { isOpenJob, isRetryableJob, JOB_STATES, jobStateLabels } from '#contract/job-states.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { may } from '#contract/policy.ts';
 import { jobsQuery, useCancelJob, useRetryJob } from '#web/data/jobs.ts';
@@ -14,6 +14,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
@@ -28,8 +29,6 @@ import { jobDone, jobEmpty, jobFailed } from './job-messages.ts';
 
 /** Shown where no person is behind a job. */
 const SYSTEM = 'System';
-
-const isState = (text: string): text is JobState => (JOB_STATES as readonly string[]).includes(text);
 
 function StateCell({ job }: { job: JobRow }) {
   const { state, progress, cancelRequested } = job;
@@ -97,8 +96,8 @@ function Jobs() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
-  const { state } = list.filters;
-  const jobs = useQuery(jobsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
+  const state = JOB_STATES.find((known) => known === list.filters.state);
+  const jobs = useQuery(jobsQuery({ limit, offset, ...(state === undefined ? {} : { state }) }));
   const retry = useRetryJob();
   const cancel = useCancelJob();
   const underWay = useRowsUnderWay<number>();
@@ -153,15 +152,14 @@ function Jobs() {
   return (
     <>
       <FilterBar>
-        <NativeSelect
+        <ChoiceFilter
           label="State"
-          value={isState(state) ? state : ''}
-          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All States' },
-            ...JOB_STATES.map((value) => ({ value, label: jobStateLabels[value] })),
-          ]}
-          w={{ base: '100%', xs: 160 }}
+          allLabel="All States"
+          choices={JOB_STATES}
+          names={jobStateLabels}
+          value={state}
+          onChange={(value) => list.setFilters({ state: value })}
+          width={160}
         />
       </FilterBar>
       <DataTable
@@ -171,9 +169,9 @@ function Jobs() {
         list={list}
         rowKey={(job) => job.id}
         empty={
-          isState(state)
-            ? nothingMatches({ title: jobEmpty.jobsSearched, onClear: list.clear })
-            : { title: jobEmpty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
+          state === undefined
+            ? { title: jobEmpty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
+            : nothingMatches({ title: jobEmpty.jobsSearched, onClear: list.clear })
         }
       />
     </>

@@ -1,11 +1,11 @@
 // The screen of the portal's own mail: whether it is set up, a test, what waits, was sent and failed.
 
-import { Badge, Code, Group, List, NativeSelect, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Code, Group, List, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { IconMail, IconRefresh } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { MailFacts, MailRow } from '#contract/mail.ts';
-import { MAIL_STATES, type MailState, mailStateLabels } from '#contract/mail-states.ts';
+import { MAIL_STATES, mailStateLabels } from '#contract/mail-states.ts';
 import { may } from '#contract/policy.ts';
 import { usualDigestsQuery } from '#web/data/digests.ts';
 import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
@@ -16,6 +16,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -29,8 +30,6 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
 import { mailDone, mailEmpty, mailFailed } from './mail-messages.ts';
 import { UsualDigests } from './usual-digests.tsx';
-
-const isState = (text: string): text is MailState => (MAIL_STATES as readonly string[]).includes(text);
 
 const columns: readonly Column<MailRow>[] = [
   {
@@ -237,8 +236,8 @@ function Mails() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
-  const { state } = list.filters;
-  const mails = useQuery(mailsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
+  const state = MAIL_STATES.find((known) => known === list.filters.state);
+  const mails = useQuery(mailsQuery({ limit, offset, ...(state === undefined ? {} : { state }) }));
   const retry = useRetryMail();
   const underWay = useRowsUnderWay<number>();
   // Awaited one by one: of two that are pressed one after the other both say what came of it.
@@ -270,15 +269,14 @@ function Mails() {
   return (
     <>
       <FilterBar>
-        <NativeSelect
+        <ChoiceFilter
           label="State"
-          value={isState(state) ? state : ''}
-          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All States' },
-            ...MAIL_STATES.map((value) => ({ value, label: mailStateLabels[value] })),
-          ]}
-          w={{ base: '100%', xs: 160 }}
+          allLabel="All States"
+          choices={MAIL_STATES}
+          names={mailStateLabels}
+          value={state}
+          onChange={(value) => list.setFilters({ state: value })}
+          width={160}
         />
       </FilterBar>
       <DataTable
@@ -288,9 +286,9 @@ function Mails() {
         list={list}
         rowKey={(mail) => mail.id}
         empty={
-          isState(state)
-            ? nothingMatches({ title: mailEmpty.mailsSearched, onClear: list.clear })
-            : { title: mailEmpty.mails, icon: <IconMail size={24} stroke={1.5} /> }
+          state === undefined
+            ? { title: mailEmpty.mails, icon: <IconMail size={24} stroke={1.5} /> }
+            : nothingMatches({ title: mailEmpty.mailsSearched, onClear: list.clear })
         }
       />
     </>

@@ -1,11 +1,10 @@
 // View and download of a file that the overview names, with the overview's own texts (docs/behaviour.md, Overview).
 
-import { IconDownload, IconEye } from '@tabler/icons-react';
 import { ApiFault } from '#web/lib/api.ts';
-import { type OpenableFile, viewHint } from '#web/lib/file-access.ts';
+import type { OpenableFile } from '#web/lib/file-access.ts';
 import { titles, unknownReason } from '#web/lib/messages.ts';
-import { type FileToasts, useFileOpening } from '#web/parts/files/file-actions.tsx';
-import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { FileIconActions, type FileToasts } from '#web/parts/files/file-actions.tsx';
+import { IconRow } from '#web/ui/icon-button.tsx';
 import { overviewFailed } from './overview-messages.ts';
 
 /** The reason is the status line, or the network's error. */
@@ -25,24 +24,9 @@ export interface FileButtonsProps {
 }
 
 export function FileButtons({ file, name }: FileButtonsProps) {
-  const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
   return (
     <IconRow>
-      <IconButton
-        label={`View ${name}`}
-        tip="View"
-        description={viewHint(file)}
-        icon={<IconEye size={17} aria-hidden />}
-        onClick={view}
-        busy={isOpening}
-      />
-      <IconButton
-        label={`Download ${name}`}
-        tip="Download"
-        icon={<IconDownload size={17} aria-hidden />}
-        onClick={download}
-        busy={isDownloading}
-      />
+      <FileIconActions file={file} name={name} {...words} />
     </IconRow>
   );
 }

@@ -9,13 +9,13 @@ import { isClientUser } from '#contract/policy/actor.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
+import { formatText, formatTotal } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_COMPANIES, ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/clients/client-select.tsx';
-import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-actions.tsx';
+import { buttonsColumn, uploadedColumn } from '#web/parts/files/file-columns.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   addressOf,
@@ -39,7 +39,6 @@ import { missingReports } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
-import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -77,20 +76,8 @@ const columnsOf = (list: ShownList, ofSeveral: boolean): readonly Column<FileRow
     width: '18%',
   },
   periodColumn('110px'),
-  {
-    key: 'uploaded',
-    header: 'Upload Date',
-    cell: (file) => <Day at={file.uploadedAt} />,
-    sort: 'uploadedAt',
-    width: '130px',
-    oneLine: LONGEST.date,
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    width: FILE_BUTTONS_WIDTH,
-    cell: (file) => <FileButtonActions file={file} downloadingLabel="Processing..." />,
-  },
+  uploadedColumn('Upload Date', '130px'),
+  buttonsColumn('Processing...'),
 ];
 
 const SORTS = ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'] as const;

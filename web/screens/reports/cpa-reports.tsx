@@ -11,12 +11,11 @@ import { mayAttempt } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { LONGEST } from '#web/lib/format.ts';
 import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/clients/client-select.tsx';
-import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/files/file-actions.tsx';
+import { buttonsColumn, uploadedColumn } from '#web/parts/files/file-columns.tsx';
 import { FileFilterChips } from '#web/parts/files/file-filter-chips.tsx';
 import {
   addressOf,
@@ -45,7 +44,6 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
-import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -77,21 +75,9 @@ const columnsOf = (list: ShownList, seenBy: readonly Column<FileRow>[]): readonl
     width: '20%',
   },
   periodColumn('110px'),
-  {
-    key: 'uploaded',
-    header: 'Uploaded',
-    cell: (file) => <Day at={file.uploadedAt} />,
-    sort: 'uploadedAt',
-    width: '130px',
-    oneLine: LONGEST.date,
-  },
+  uploadedColumn('Uploaded', '130px'),
   ...seenBy,
-  {
-    key: 'actions',
-    header: 'Actions',
-    width: FILE_BUTTONS_WIDTH,
-    cell: (file) => <FileButtonActions file={file} downloadingLabel="Downloading..." />,
-  },
+  buttonsColumn('Downloading...'),
 ];
 
 export function CpaReportsScreen() {

@@ -97,7 +97,7 @@ function Version({ version, onPutBack }: { version: FileVersion; onPutBack: () =
         </p>
       )}
       <IconRow>
-        <FileIconActions file={version} />
+        <FileIconActions file={version} name={originalName} />
         {version.mayPutBack ? (
           <IconButton
             label={`${putBackWords.label} ${originalName}`}

@@ -9,7 +9,7 @@ import type { RequestRow } from '#contract/requests.ts';
 import { type RequestsFilter, requestsQuery } from '#web/data/requests.ts';
 import { requestEmpty, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { reachesSeveral, useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { DueDay } from '#web/parts/requests/due-day.tsx';
@@ -131,7 +131,7 @@ function Requests() {
     defaultSort: ofClient ? '-createdAt' : 'dueOn',
     filters: ['client', 'state', 'due'],
   });
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const { limit, offset, sort } = list.query;
   const usual = ofClient ? ANY : 'open';
   const state = list.filters.state === '' ? usual : list.filters.state;

@@ -1,5 +1,4 @@
 // By what the trash is narrowed: kind, who deleted it, and when.
-import { NativeSelect } from '@mantine/core';
 import type { ListedActor } from '#contract/policy/actor.ts';
 import { reachesEveryUser, trashReach } from '#contract/policy/reach.ts';
 import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
@@ -7,6 +6,7 @@ import type { TrashFilter } from '#web/data/trash.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { addressOf, readDay, readId } from '#web/parts/files/file-filters.ts';
 import { UserSelect } from '#web/parts/users/user-select.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import type { ListSearch } from '#web/ui/use-list-search.ts';
@@ -52,15 +52,14 @@ export function TrashFilters({ list, asked, deleter, isNarrowed, isEmpty }: Tras
       foldedInForce={asked.startDate !== undefined || asked.endDate !== undefined}
       clear={{ isNarrowed, isEmpty, onClear: list.clear }}
     >
-      <NativeSelect
+      <ChoiceFilter
         label="Kind"
-        value={asked.noun ?? ''}
-        onChange={(event) => list.setFilters({ noun: event.currentTarget.value })}
-        data={[
-          { value: '', label: 'All Kinds' },
-          ...nounsOf(user).map((value) => ({ value, label: nounLabels[value] })),
-        ]}
-        w={{ base: '100%', xs: 180 }}
+        allLabel="All Kinds"
+        choices={nounsOf(user)}
+        names={nounLabels}
+        value={asked.noun}
+        onChange={(noun) => list.setFilters({ noun })}
+        width={180}
       />
       {reachesEveryUser(user) ? (
         <UserSelect

@@ -11,7 +11,7 @@ import { LONGEST } from '#web/lib/format.ts';
 import { mailIsOn } from '#web/lib/product.ts';
 import { peopleWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { keepsChosenClient, useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { readId } from '#web/parts/files/file-filters.ts';
 import { SeenByCount } from '#web/parts/files/seen-by.tsx';
@@ -170,7 +170,7 @@ function useReminding(matching: ReminderOrder, isNarrowed: boolean) {
 function Unopened() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: FILTERS });
-  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const chosen = useChosenClient(list.filters.client);
   const { clientId } = chosen;
   const reportTypeId = readId(list.filters.reportType);
   const clear = () => {

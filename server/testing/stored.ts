@@ -1,9 +1,12 @@
-// What is stored of uploads, rows and bytes together, for tests that a refused one left nothing.
+// What is stored of uploads, rows and bytes together: what tests compare, and that a refused one left nothing.
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { eventually } from '../eventually.ts';
-import type { TestApp } from '../test-app.ts';
+import { eventually } from './eventually.ts';
+import type { TestApp } from './test-app.ts';
+
+export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
 export const blobRoot = (app: TestApp) => join(app.config.dataDir, 'blobs');
 
