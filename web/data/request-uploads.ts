@@ -6,7 +6,8 @@ import { leavingQuestion } from '#web/lib/leaving.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import { queryClient } from './query-client.ts';
-import { answerFault, isItemGone, refreshRequests } from './requests.ts';
+import { answerFault, isItemGone } from './request-faults.ts';
+import { refreshRequests } from './requests.ts';
 
 export interface AnswerUpload {
   readonly id: number;
