@@ -7,7 +7,8 @@ import { newListeners } from '#web/lib/listeners.ts';
 import { emptyFile } from '#web/lib/messages.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import { queryClient } from './query-client.ts';
-import { answerFault, isItemGone, refreshRequests } from './requests.ts';
+import { answerFault, isItemGone } from './request-faults.ts';
+import { refreshRequests } from './requests.ts';
 
 export interface AnswerUpload {
   readonly id: number;

@@ -10,9 +10,8 @@ import type {
   TemplateInput,
   TemplateRow,
 } from '#contract/requests.ts';
-import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
-import { requestFailed } from '#web/lib/request-messages.ts';
 import { getSession } from '#web/lib/session.ts';
 import { createdOnce } from './created-once.ts';
 import { useMutation } from './mutation.ts';
@@ -113,14 +112,6 @@ export function useSetClosed() {
     onSettled: refreshRequests,
   });
 }
-
-/** The item of an answer was taken away, or its client is out of reach. */
-export const isItemGone = (error: unknown): error is ApiFault =>
-  error instanceof ApiFault && error.code === 'not_found';
-
-/** Why an answer was refused, in words for whoever answers. */
-export const answerFault = (error: unknown) =>
-  isItemGone(error) ? new ApiFault(error.status, requestFailed.itemGone, error) : error;
 
 export function useSayNot() {
   return useMutation({

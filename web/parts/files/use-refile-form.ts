@@ -59,16 +59,15 @@ function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecaus
 export function useRefileForm(opened: boolean, file: FileRow, onClose: () => void) {
   const user = useSessionUser();
   const refiling = useRefileFile();
-  const { clientId } = file;
-  const correctedId = file.corrects?.id ?? null;
   const [corrected, setCorrected] = useState<NamedFile | null>(file.corrects);
-  /** What it corrects by now, where somebody else has changed the file. */
-  const [reloaded, setReloaded] = useState<NamedFile | null>(null);
+  /** As the server had it later, where somebody else has changed it: what is sent is what differs from that. */
+  const [reloaded, setReloaded] = useState<FileRow | null>(null);
+  const known = reloaded ?? file;
   const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
   const load = async (row: FileRow) => {
     const now = await loadFile(row);
-    setReloaded(now.corrects);
+    setReloaded(now);
     return now;
   };
   const { form, dirty, submit, conflict } = useDialogForm<Values>({
@@ -90,7 +89,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
   }, [opened, file]);
 
   const save = async (place: Values, ifMatch: string | undefined, keepBecause?: string) => {
-    const { input, replaced } = changeOf(file, place, replacing, keepBecause);
+    const { input, replaced } = changeOf(known, place, replacing, keepBecause);
     sent.current = ifMatch;
     setStopped(null);
     await refiling.mutateAsync({ id: file.id, ifMatch, ...input });
@@ -109,7 +108,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
 
   const mayReplace =
     values.corrects !== null && may(user, 'files.delete', { fileType: values.fileType, uploadedById: null });
-  const chosen = [corrected, reloaded, file.corrects].find((each) => each?.id === values.corrects) ?? null;
+  const chosen = [corrected, known.corrects, file.corrects].find((each) => each?.id === values.corrects) ?? null;
   return {
     form,
     busy: refiling.isPending,
@@ -138,7 +137,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
     /** What it corrects is of its client. */
     chooseClient: (id: number | null) => {
       setReplacing(null);
-      form.setValues({ clientId: id, corrects: id === clientId ? correctedId : null });
+      form.setValues({ clientId: id, corrects: id === known.clientId ? (known.corrects?.id ?? null) : null });
     },
     corrected: values.corrects === null ? null : chosen,
     chooseCorrected: (chosen: typeof corrected) => {
