@@ -8,6 +8,7 @@ export const BACKUP_COMMAND = 'npm run admin -- backup <place>';
 export function backupWarnings({
   last,
   fault,
+  faultAfter,
   isDaily,
   isOld,
 }: BackupFacts): { readonly says: string; readonly toDo: string }[] {

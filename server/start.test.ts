@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { breadth } from './testing/breadth.ts';
@@ -13,6 +12,7 @@ import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
 import { itInFull } from './testing/narrowed.ts';
+import { makeFileOfBefore } from './testing/older-database.ts';
 import { HELD_HASHES } from './testing/preloads.ts';
 import type { Program } from './testing/program.ts';
 import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn, signInFrom } from './testing/sign-in.ts';
@@ -312,13 +312,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     'brings no database to a newer version under a server that runs: %s',
     async (...words) => {
       const DATA_DIR = newFolder();
-      const { database } = await openTestDatabase('sqlite', join(DATA_DIR, 'coffer.db'));
-      await database.migrate();
-      // As the version before has left it.
-      await database.transaction((tx) =>
-        sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(tx),
-      );
-      await database.close();
+      await makeFileOfBefore(join(DATA_DIR, 'coffer.db'));
       const refused = runAdmin(words, { DATA_DIR });
       expect([await refused.exit(), refused.out]).toEqual([1, '']);
       expect(refused.err).toMatch(

@@ -125,10 +125,6 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
       true,
       'We paid no contractors',
     ]);
-    // Sent again, as after a lost answer, it is no second one.
-    app.advance(1000);
-    expect((await sayNot(client, forms, 'We paid no contractors')).body).toEqual(not.body);
-    expect((await log(2)).map(([label]) => label)).toEqual(['Does not apply', 'Sent']);
     expect((await of(cpa, id)).request).toMatchObject({ owed: 0, toReview: 2 });
 
     const back = await sendBack(cpa, statements);

@@ -64,6 +64,16 @@ export async function stepOver(kind: DatabaseKind, name: string, rows: readonly 
   return database;
 }
 
+/** The file of a database as the version before has left it. */
+export async function makeFileOfBefore(path: string): Promise<void> {
+  const { database } = await openTestDatabase('sqlite', path);
+  await database.migrate();
+  await database.transaction((tx) =>
+    sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(tx),
+  );
+  await database.close();
+}
+
 /** One file with all that it stands on; `also` runs in the same transaction. */
 export async function addOneFile(
   database: Database,
