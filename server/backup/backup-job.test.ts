@@ -66,7 +66,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     onTestFinished(() => {
       process.execPath = execPath;
     });
-    await expect(job.run(running)).rejects.toThrow('The backup was told to end.');
+    await expect(job.run(oneRun())).rejects.toThrow('The backup was told to end.');
     process.execPath = execPath;
     expect(await lastBackupRun(database)).toEqual(untold);
 

@@ -63,6 +63,8 @@ export function digestFirm(kind: DatabaseKind, onReady: (met: DigestFirm) => voi
       await tx.updateTable('firm_settings').set({ digests: null }).execute();
       const rounds = ROUND_PACES.map((pace) => ({ pace, done_until: app.now() }));
       await tx.insertInto('digest_rounds').values(rounds).execute();
+      // The clock goes on by days: whoever has done nothing for a week would be signed out.
+      await tx.updateTable('sessions').set({ last_seen_at: app.now() }).execute();
       for (const name of PEOPLE) {
         await tx
           .updateTable('users')

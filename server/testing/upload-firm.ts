@@ -5,6 +5,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { eventually } from './eventually.ts';
 import type { Firm } from './firm.ts';
+import { storedPaths } from './stored.ts';
 import type { Answer, Caller, TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 

@@ -108,7 +108,8 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
 
   const mayReplace =
     values.corrects !== null && may(user, 'files.delete', { fileType: values.fileType, uploadedById: null });
-  const chosen = [corrected, known.corrects, file.corrects].find((each) => each?.id === values.corrects) ?? null;
+  const choices: readonly (NamedFile | null)[] = [corrected, known.corrects, file.corrects];
+  const chosen = choices.find((each) => each?.id === values.corrects) ?? null;
   return {
     form,
     busy: refiling.isPending,
