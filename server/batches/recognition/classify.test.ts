@@ -129,6 +129,31 @@ describe('what a document is', () => {
     expect([typeName(document.reportTypeId), said(document)]).toEqual([null, ['noType']]);
   });
 
+  const named = 'Tidewater Distribution';
+  test.each([
+    ['behind a hyphen', 'Payroll Register-All Employees', 'Payroll Register'],
+    ['before one', 'HPB-Payroll Register', 'Payroll Register'],
+    [
+      'behind a company that ends with what taxes and vendors are of',
+      'Bay Property - Payroll Journal',
+      'Payroll Journal',
+    ],
+    ['behind one in the same cell', 'Premium Payroll Register', 'Payroll Register'],
+    ['below the larger name of a client', `#${named}\nTax Liability Report`, 'Tax Liability'],
+    ['of a client that is named as a state is', 'State of Grace Yoga\nForm 941', 'Form 941'],
+    [
+      'in the last line of a head of many cells',
+      'Run 09/20/2026    10:12    User TC    Page 1\nNo. 17    Weekly    All    Dayton\nShift 1    Payroll Register    Hourly    Pay Date',
+      'Payroll Register',
+    ],
+  ])('a heading %s is what the page is', (_, lines, expected) => {
+    const clients = known.clients.map((client) =>
+      client.id === 1 ? { ...client, names: [...client.names, named, 'State of Grace Yoga'] } : client,
+    );
+    const [document] = recognise([file('x.pdf', typedPage(`${lines}\n${company}`))], { ...known, clients });
+    expect([typeName(document?.reportTypeId ?? null), said(document)]).toEqual([expected, []]);
+  });
+
   test('a state’s return is known by its number below a larger title', () => {
     const page = typedPage(`
       Illinois Department of Revenue    Form    IL-941
