@@ -104,11 +104,7 @@ function isInTable({ lines }: PageWords, line: number, form: Form | null): boole
 const OF_A_LIST =
   /^(?:[$(\s]*[\d,]*\.\d\d\)?$|(?:e-?filed|filed|accepted|rejected|pending|enclosed|attached|on file)\b|(?:yes|no|paid)$)/i;
 
-function isListed({ lines }: PageWords, cell: Cell): boolean {
-  const line = lines[cell.line] ?? [];
-  const next = line[line.indexOf(cell) + 1];
-  return next !== undefined && OF_A_LIST.test(next.text);
-}
+const isListed = (cell: Cell, next: Cell | undefined): boolean => next?.line === cell.line && OF_A_LIST.test(next.text);
 
 /** Words right before a heading that make it one of something else: a sales tax, a vendor's check. */
 const OF_ANOTHER =
@@ -212,9 +208,10 @@ function withFirmsWord(phrases: readonly Phrase[]): readonly (Phrase & { readonl
     .map((phrase) => ({ ...phrase, ...(firms && { reportTypeId: firms.reportTypeId }), isFirms: firms !== undefined }));
 }
 
+/** `next` is the cell that is read behind this one. */
 function hitOf(
   page: PageWords,
-  cell: Cell,
+  { cell, next }: { readonly cell: Cell; readonly next: Cell | undefined },
   found: Found,
   phrase: Phrase & { readonly isFirms: boolean },
 ): TypeHit | null {
@@ -223,7 +220,7 @@ function hitOf(
   const box = boxAround(words);
   const share = coverage(cell, found);
   const large = box.height >= LARGE * page.usualHeight;
-  const inTable = !large && (isInTable(page, cell.line, form) || isListed(page, cell));
+  const inTable = !large && (isInTable(page, cell.line, form) || isListed(cell, next));
   const inPlace = box.y < page.height * TOP || form?.anywhere === true || kind === 'firmPhrase';
   const wholeCell = found.length === lettersOf(cell.words);
   const heads =
@@ -284,9 +281,11 @@ function codeHits(page: PageWords, index: TypeIndex): TypeHit[] {
 
 /** What speaks for types on a page, the surest first. `names`: the clients' that stand on it. */
 export function findTypes(page: PageWords, index: TypeIndex, names: readonly FoundName[]): TypeHit[] {
-  const hits = page.cells.flatMap((cell) =>
+  const hits = page.cells.flatMap((cell, at) =>
     phrasesIn(cell, index).flatMap((found) =>
-      withFirmsWord(found.phrases).flatMap((phrase) => hitOf(page, cell, found, phrase) ?? []),
+      withFirmsWord(found.phrases).flatMap(
+        (phrase) => hitOf(page, { cell, next: page.cells[at + 1] }, found, phrase) ?? [],
+      ),
     ),
   );
   const titles = hits.length > 0 ? unknownTitles(page, hits, names) : [];
