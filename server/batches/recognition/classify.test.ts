@@ -290,6 +290,21 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Q3 2026    Pay Frequency: Weekly', '2026-Q3'],
     ['Payroll Summary', 'Q3 2026\n\nPay Period\n07/01/2026 - 07/15/2026\n07/16/2026 - 07/31/2026', '2026-Q3'],
     ['Employee Earnings Statement', 'Pay Period 09/01/2026 - 09/15/2026    Year: 2026', null],
+    // What counts weeks and pay periods, or lists the days of runs, is for no pay period.
+    ['Employee Earnings Record', 'Year: 2026    Weeks worked: 52', '2026'],
+    ['Employee Earnings Record', 'Year: 2026    Hours per week: 40', '2026'],
+    ['Employee Earnings Record', 'Year: 2026    Pay periods: 26', '2026'],
+    ['Employee Earnings Record', 'Tax year 2026    Period: 2026', '2026'],
+    ['Employee Earnings Record', 'Year: 2026    01/02/2026 - 12/18/2026', '2026'],
+    ['Payroll Register', 'Q3 2026    Check dates 07/03/2026 - 09/25/2026', '2026-Q3'],
+    ['Payroll Register', 'September 2026    Check dates 09/04/2026 - 09/25/2026', '2026-09'],
+    ['Payroll Register', 'Q3 2026\n\nPay Period    Gross\n13    100.00\n14    100.00\n15    100.00', '2026-Q3'],
+    ['Payroll Register', 'Q3 2026\n\nPay Period Totals\n14 Mill Street', '2026-Q3'],
+    ['Payroll Register', 'Q1 2026    Period: January 2026 to March 2026', '2026-Q1'],
+    ['Payroll Register', 'Week Ending: 09/26/2026    September 2026', null],
+    ['Payroll Register', 'Q3 2026    Pay Period Ending    September 15, 2026', null],
+    // A quarterly return names the months of its quarter.
+    ['Quarterly Contribution Report', 'Period ending 09/30/2026\nPeople: first month 4, second month 5', '2026-Q3'],
     // A quarter or month that is numbered beside its year.
     ['Payroll Register', 'Quarter: 3 Year: 2026', '2026-Q3'],
     ['Payroll Register', 'Year: 2026    Qtr 3', '2026-Q3'],

@@ -41,7 +41,8 @@ const QUARTER_LAST = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/gi
 
 const TO = '(?:-|–|—|to|through|thru)';
 const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
-const shortRangeAt = new RegExp(`${MONTH_NAME}\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
+/** 'January - March 2026' and 'January 2026 to March 2026'. */
+const monthRangeAt = new RegExp(`${MONTH_NAME}(?:,?\\s+${YEAR})?\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
 /** Labels of the day of a pay run, also within a sentence: 'Liability for payroll dated'. Small print loses its first letter in scans. */
 const PAY_DATE_LABELS =
   /\b(?:(?:c?heck|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
@@ -172,8 +173,11 @@ function spokenPeriod(text: string): string | null {
   if (ANOTHER_TIME.test(text)) return null;
   const numbered = numberedPeriod(text);
   if (numbered !== null) return numbered;
-  const months = shortRangeAt.exec(text);
-  if (months !== null) return monthsPeriod(months[3] ?? '', months[1] ?? '', months[2] ?? '');
+  const months = monthRangeAt.exec(text);
+  if (months !== null) {
+    const [, first = '', firstYear, last = '', year = ''] = months;
+    return firstYear === undefined || firstYear === year ? monthsPeriod(year, first, last) : null;
+  }
   const labelled = monthLabelled.exec(text);
   if (labelled !== null) return monthOf(labelled);
   const monthEnds = dayBehind(text, days, monthEnded);
@@ -195,9 +199,29 @@ function isByItsEnd(text: string): boolean {
   return !SAYS_QUARTER.test(quarterEnded.exec(text.slice(0, day.from))?.[0] ?? '') && quartersIn(text).length === 0;
 }
 
-/** Labels of what is shorter than a month, or may be. */
-const SHORT_TIME =
-  /\b(?:pay|payroll|work)[ -]?period\b|(?<!\btax )\bperiod(?:\s*#?\s*\d|s?:| (?:begin|start|end|from|no\b|number|date))|\bweeks?\b|\bw\/e\b/i;
+/** Labels of what is shorter than a month, or may be; neither 'Pay periods: 26' nor 'Hours per week: 40'. */
+const SHORT_TIME = new RegExp(
+  [
+    '\\b(?:pay|payroll|work)[ -]?period\\b',
+    '(?<!\\btax )\\bperiod(?:\\s*#?\\s*\\d|:| (?:begin|start|end|from|no\\b|number|date))',
+    '(?<!\\bper |/)\\bweek(?:$|:|\\s*#?\\s*\\d|s? (?:begin|start|end|from|of\\b|no\\b|number))',
+    '\\bw/e\\b',
+  ].join('|'),
+  'i',
+);
+/** 'Check dates 09/04/2026 - 09/25/2026' are the runs of whatever the page is for. */
+const DAYS_OF_RUNS = /\b(?:check|pay(?:ment)?|deposit) dates\b/i;
+/** In days: what takes longer is no pay period. */
+const LONGEST_PAY_PERIOD = 31;
+const DAY_MS = 86_400_000;
+/** The value of such a label: the number of a pay period or week, or days. */
+const TIME_VALUE = /^#?\s*(?:\d{1,2}(?:$|\s+(?:of|to|through|thru)\b)|\d{1,4}\s?[-–—./]\s?\d)/i;
+const ANY_YEAR = /\b(?:19|20)\d{2}\b/g;
+
+const isTime = (text: string): boolean => TIME_VALUE.test(text) || datesIn(text.slice(0, LONGEST))[0]?.from === 0;
+
+const isLong = ([from, to]: readonly [WrittenDate, WrittenDate]): boolean =>
+  from.date !== null && to.date !== null && Date.parse(to.date) - Date.parse(from.date) > LONGEST_PAY_PERIOD * DAY_MS;
 
 /** From so many cells on, a line may be a row of a table. */
 const TABLE_CELLS = 4;
@@ -208,23 +232,28 @@ const endsOn = ({ period, kind, byItsEnd }: FoundPeriod, day: string): boolean =
   byItsEnd === undefined &&
   monthEndingOn(day) === (kind === 'year' ? `${period}-12` : periodKey(period).slice(0, 7));
 
-/** What a label of a short time is for: what stands in its own cell, beside it or below it; a column of days is a table's. */
+/** What a label of a short time is for: what stands in its own cell, beside it or below it; a column of numbers or days is a table's. */
 function textOfTime(page: PageWords, cell: Cell): string | null {
-  if (/\d/.test(cell.text)) return cell.text;
+  const own = cell.text.replace(ANY_YEAR, '');
+  if (/\d/.test(own)) return cell.text;
+  // 'Period: 2026' is its year.
+  if (own !== cell.text) return null;
   const line = page.lines[cell.line] ?? [];
   const below = cellBelow(page, cell);
   const further = below === undefined ? undefined : cellBelow(page, below);
-  const isColumn = further !== undefined && datesIn(further.text.slice(0, LONGEST)).length > 0;
+  const isColumn = further !== undefined && isTime(further.text);
   const values = [line[line.indexOf(cell) + 1], isColumn ? undefined : below];
-  const value = values.find((each) => each !== undefined && /^[#\s]*\d/.test(each.text));
+  const value = values.find((each) => each !== undefined && isTime(each.text));
   return value === undefined ? null : `${cell.text} ${value.text}`;
 }
 
 /** Whether the head of a page speaks of a pay period, a week, or days that are no month, quarter or year, nor the end of one `found`. */
 function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolean {
   const isPart = (text: string) => {
-    const day = dayBehind(text, datesIn(text), quarterEnded)?.date ?? null;
+    const days = datesIn(text);
+    const day = dayBehind(text, days, quarterEnded)?.date ?? null;
     if (day !== null && found.some((each) => endsOn(each, day))) return false;
+    if (rangesIn(text, days).some(isLong)) return false;
     return spokenPeriod(text) === null || isByItsEnd(text);
   };
   const head = page.cells.filter((cell) => isInHead(cell) && cell.text.length <= LONGEST);
@@ -235,7 +264,8 @@ function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolean {
   // Several times without a label are a list of them.
   const loose = head.filter(({ text, line }) => {
     const isRange = rangesIn(text, datesIn(text)).length > 0;
-    return isRange && !SHORT_TIME.test(text) && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
+    const isLoose = isRange && !SHORT_TIME.test(text) && !DAYS_OF_RUNS.test(text);
+    return isLoose && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
   });
   return isLabelled || loose.length === 1;
 }
@@ -381,7 +411,8 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
   const found: FoundPeriod[] = [...paid.periods];
   const names = (words: RegExp) => page.cells.some(({ text }) => words.test(text));
   const namesQuarter = names(SAYS_QUARTER);
-  const saysQuarter = namesQuarter && !names(/\bmonth/i);
+  // A quarterly return counts its people in the first month, the second and the third.
+  const saysQuarter = namesQuarter && !names(/\bmonthly\b|\bmonth (?:of|end)/i);
   const add = (cells: readonly Cell[], period: string | null | undefined) => {
     const kind = typeof period === 'string' ? periodKindOf(period) : null;
     if (kind === null || typeof period !== 'string') return;
