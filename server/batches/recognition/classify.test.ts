@@ -317,6 +317,7 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Q1 FY2027', null],
     ['Payroll Register', 'Prior Year 2025', null],
     ['Payroll Register', 'Q3 2026 vs Q3 2025', null],
+    ['Payroll Register', 'Q3 2026\nQ3 2026 vs Q3 2025', '2026-Q3'],
     ['Payroll Register', '01/01/2026 - 03/31/2026 vs 01/01/2025 - 03/31/2025', null],
   ])('%s, %s', (title, line, expected) => {
     expect(period(title, line)).toBe(expected);
@@ -434,6 +435,24 @@ ${line}
       Payment date: 09/18/2026
     `);
     expect(only(file('x.pdf', page)).period).toBe(expected);
+  });
+
+  test('the quarters that a voucher lists are none that its return is for', () => {
+    const pages = [
+      typedPage(`
+        #Form 941    Employer's QUARTERLY Federal Tax Return
+        Employer identification number (EIN)    07-1234567
+        Name (not your trade name)    Harbor & Pine Bakery LLC
+      `),
+      typedPage(`
+        #Form 941-V, Payment Voucher
+        EIN, “Form 941,” and the tax period (“1st Quarter 2024,”
+        “2nd Quarter 2024,” “3rd Quarter 2024,” or “4th Quarter
+        2024”) on your check.
+      `),
+    ];
+    const document = only(file('x.pdf', ...pages));
+    expect([document.period, said(document)]).toEqual([null, ['severalPeriods']]);
   });
 
   test('what usually has no period is ready without one', () => {

@@ -163,14 +163,28 @@ const dayBehind = (text: string, days: readonly WrittenDate[], label: RegExp): W
   days.find(({ from }) => label.test(text.slice(0, from)));
 
 /** Months, quarters and years as a text writes them in words; null also for several. */
-function spokenPeriod(text: string): string | null {
-  if (text.length > LONGEST || !mayHoldYear.test(text)) return null;
+const spokenPeriod = (text: string): string | null => onlyOf(spokenPeriods(text));
+
+/** All that a text writes in one way: by the days that bound them, as quarters, or else the one that it writes in words. */
+function spokenPeriods(text: string): readonly string[] {
+  if (text.length > LONGEST || !mayHoldYear.test(text)) return [];
   const days = datesIn(text);
   const ranges = rangesIn(text, days).map(([from, to]) =>
     from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null,
   );
-  if (ranges.length > 0) return ranges.length === 1 ? (ranges[0] ?? null) : null;
-  if (ANOTHER_TIME.test(text)) return null;
+  if (ranges.length > 0) return ranges.includes(null) ? [] : ranges.filter((period) => period !== null);
+  if (ANOTHER_TIME.test(text)) return [];
+  const worded = wordedPeriod(text, days);
+  if (worded !== undefined) return worded === null ? [] : [worded];
+  const quarters = quartersIn(text);
+  if (quarters.length > 0) return quarters;
+  const year = dayBehind(text, days, yearEnded);
+  if (year !== undefined) return year.date?.endsWith('-12-31') ? [year.date.slice(0, 4)] : [];
+  return yearLabel.exec(text)?.slice(1, 2) ?? [];
+}
+
+/** The month or quarter with a label of its own, or the months from one to another; null where they are none. */
+function wordedPeriod(text: string, days: readonly WrittenDate[]): string | null | undefined {
   const numbered = numberedPeriod(text);
   if (numbered !== null) return numbered;
   const months = monthRangeAt.exec(text);
@@ -183,12 +197,8 @@ function spokenPeriod(text: string): string | null {
   const monthEnds = dayBehind(text, days, monthEnded);
   if (monthEnds !== undefined) return monthEnds.date === null ? null : monthEndingOn(monthEnds.date);
   const ended = dayBehind(text, days, quarterEnded);
-  if (ended !== undefined) return ended.date === null ? null : quarterEndingOn(ended.date);
-  const quarters = quartersIn(text);
-  if (quarters.length > 0) return onlyOf(quarters);
-  const year = dayBehind(text, days, yearEnded);
-  if (year !== undefined) return year.date?.endsWith('-12-31') ? year.date.slice(0, 4) : null;
-  return yearLabel.exec(text)?.[1] ?? null;
+  if (ended === undefined) return undefined;
+  return ended.date === null ? null : quarterEndingOn(ended.date);
 }
 
 /** Whether it is by a label of the end of any period that `spokenPeriod` found a quarter. */
@@ -426,6 +436,8 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       ...(byItsEnd && { byItsEnd: { saysQuarter } }),
     });
   };
+  /** Where several stand in one place. */
+  const lists: { readonly cell: Cell; readonly periods: readonly string[] }[] = [];
   let formYear: string | undefined;
   for (const [at, line] of page.lines.entries()) {
     const inTop = (line[0]?.y ?? 0) < page.height * 0.5;
@@ -443,9 +455,10 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       }
       // The year of that pair.
       if (isNumbered(before) && numberedPeriod(`${before.text} ${text}`) !== null) continue;
-      const spoken = spokenPeriod(text);
-      if (spoken !== null) {
-        add([cell], spoken);
+      const spoken = [...new Set(spokenPeriods(text))];
+      if (spoken.length > 1) lists.push({ cell, periods: spoken });
+      if (spoken.length > 0) {
+        if (spoken.length === 1) add([cell], spoken[0]);
         continue;
       }
       // A label with its value beside it or below it.
@@ -465,6 +478,11 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       if (month !== null) add([cell], monthOf(month));
       add([cell], alone ?? (nearTitle ? /\bfor ((?:19|20)\d{2})\b/i.exec(text)?.[1] : undefined));
     }
+  }
+  // 'Q3 2026 vs Q3 2025' is of no other quarter than the page's; '2nd Quarter, 3rd Quarter or 4th Quarter' are as likely as the 1st.
+  for (const { cell, periods } of lists) {
+    if (found.some(({ period }) => periods.includes(period))) continue;
+    for (const period of periods) add([cell], period);
   }
   const isQuarterly = names(QUARTERLY_FORM);
   const isYearly = names(YEARLY_FORM) && !isQuarterly;
