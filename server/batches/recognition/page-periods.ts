@@ -183,7 +183,7 @@ function spokenPeriods(text: string): readonly string[] {
   return yearLabel.exec(text)?.slice(1, 2) ?? [];
 }
 
-/** The month or quarter with a label of its own, or the months from one to another; null where they are none. */
+/** The month or quarter with a label of its own, or the months from one to another; null where these are none, undefined without any. */
 function wordedPeriod(text: string, days: readonly WrittenDate[]): string | null | undefined {
   const numbered = numberedPeriod(text);
   if (numbered !== null) return numbered;

@@ -109,18 +109,21 @@ const isListed = (cell: Cell, next: Cell | undefined): boolean => next?.line ===
 /** Words right before a heading that make it one of something else: a sales tax, a vendor's check. */
 const OF_ANOTHER =
   /(?<!\p{L})(?:sales|use|vendors?|payables?|a\/?p|excise|property|franchise|support|premium|loan|rent|invoice|reimbursement)\s*$/iu;
-/** Behind these it is of a payroll all the same, and they are the end of a company's name. */
+/** A heading that begins so is of a payroll all the same: such words before it end a company's name. */
 const OF_PAYROLL = new Set(['payroll', 'employee']);
 /** Words right before it that make it one that is only spoken of, or not done yet. */
 const NOT_YET = /(?<!\p{L})(?:your|pre-?|preview|preliminary|draft)\s*-?\s*$/iu;
-/** Words behind it that do. */
-const SOMETHING_ELSE =
-  /^(?:[^|·•–—;:()[\]/]*\s)?(?:authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template)(?![\p{L}\d])|(?<!\p{L})(?:preview|preliminary|draft|not final)(?!\p{L})/iu;
+/** Words behind a heading, before a sign parts them from it. */
+const behind = (words: string) => new RegExp(`^(?:[^|·•–—;:()[\\]/]*\\s)?(?:${words})(?![\\p{L}\\d])`, 'iu');
+/** These make it one of something else. */
+const SOMETHING_ELSE = behind(
+  'authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template',
+);
+const NOT_FINAL = /(?<!\p{L})(?:preview|preliminary|draft|not final)(?!\p{L})/iu;
 /** Behind the number of a form: what is filed with it, or comes back for it. */
-const BESIDE_FORM =
-  /^(?:[^|·•–—;:()[\]/]*\s)?(?:schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher)(?![\p{L}\d])/iu;
+const BESIDE_FORM = behind('schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher');
 /** Behind deposits: they are still to be made. */
-const TO_COME = /^(?:[^|·•–—;:()[\]/]*\s)?(?:due|required|scheduled|upcoming)(?![\p{L}\d])/iu;
+const TO_COME = behind('due|required|scheduled|upcoming');
 /** In words: how far around a heading these are looked for. */
 const AROUND = 12;
 const HYPHEN = /^[-‐‑–]$/;
@@ -141,7 +144,7 @@ function isAnother(cell: Cell, found: Found): boolean {
   const words = cell.words.slice(found.from, found.to);
   const before = textOf(wordsBefore);
   const after = textOf(cell.words.slice(found.to, found.to + AROUND));
-  if (NOT_YET.test(before) || SOMETHING_ELSE.test(after)) return true;
+  if (NOT_YET.test(before) || NOT_FINAL.test(after) || SOMETHING_ELSE.test(after)) return true;
   if (OF_ANOTHER.test(before) && !OF_PAYROLL.has(words[0]?.plain ?? '')) return true;
   if (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) return true;
   const isNumbered = words.some(({ plain }) => /\d/.test(plain));
