@@ -133,6 +133,7 @@ describe('what a document is', () => {
   test.each([
     ['behind a hyphen', 'Payroll Register-All Employees', 'Payroll Register'],
     ['before one', 'HPB-Payroll Register', 'Payroll Register'],
+    ['of a state behind its name', 'TN-LB-0456', 'State Quarterly (withholding, SUTA)'],
     [
       'behind a company that ends with what taxes and vendors are of',
       'Bay Property - Payroll Journal',

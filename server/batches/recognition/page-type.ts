@@ -128,18 +128,19 @@ const TO_COME = behind('due|required|scheduled|upcoming');
 const AROUND = 12;
 const HYPHEN = /^[-‐‑–]$/;
 
-/** Whether a number goes on: 943-A is no 943. */
-function isLongerNumber({ words }: Cell, { from, to }: Found): boolean {
+/** Whether a number goes on: 943-A is no 943, and MO-941 no 941. A state's own may have the state before it: TN-LB-0456. */
+function isLongerNumber({ words }: Cell, { from, to }: Found, form: Form | null): boolean {
   const [hyphen, after] = [words[to], words[to + 1]];
   const [mark, before] = [words[from - 1], words[from - 2]];
-  return (
-    (HYPHEN.test(hyphen?.text ?? '') && !hyphen?.spaced && !after?.spaced && /^[a-z]{1,3}$/.test(after?.plain ?? '')) ||
-    (HYPHEN.test(mark?.text ?? '') && !words[from]?.spaced && !mark?.spaced && /^[a-z]+$/.test(before?.plain ?? ''))
-  );
+  const goesOn =
+    HYPHEN.test(hyphen?.text ?? '') && !hyphen?.spaced && !after?.spaced && /^[a-z]{1,3}$/.test(after?.plain ?? '');
+  const isEnd =
+    HYPHEN.test(mark?.text ?? '') && !words[from]?.spaced && !mark?.spaced && /^[a-z]+$/.test(before?.plain ?? '');
+  return goesOn || (isEnd && form !== stateQuarterly);
 }
 
 /** Whether the words around a heading make it that of another paper: 'Direct Deposit Authorization', 'Schedule R (Form 941)'. */
-function isAnother(cell: Cell, found: Found): boolean {
+function isAnother(cell: Cell, found: Found, form: Form | null): boolean {
   const wordsBefore = cell.words.slice(Math.max(0, found.from - AROUND), found.from);
   const words = cell.words.slice(found.from, found.to);
   const before = textOf(wordsBefore);
@@ -149,7 +150,7 @@ function isAnother(cell: Cell, found: Found): boolean {
   if (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) return true;
   const isNumbered = words.some(({ plain }) => /\d/.test(plain));
   const isSchedule = BESIDE_FORM.test(after) || wordsBefore.some(({ plain }) => plain === 'schedule');
-  return isNumbered && (isSchedule || isLongerNumber(cell, found));
+  return isNumbered && (isSchedule || isLongerNumber(cell, found, form));
 }
 
 /** What letters, lists and returns are titled with that a smaller heading below only has a part in. */
@@ -229,7 +230,7 @@ function hitOf(
   const heads =
     inPlace &&
     !inTable &&
-    (kind === 'firmPhrase' || kind === 'laterPage' || !isAnother(cell, found)) &&
+    (kind === 'firmPhrase' || kind === 'laterPage' || !isAnother(cell, found, form)) &&
     (found.length < SHORT
       ? wholeCell || (large && share === 1)
       : share >= 0.5 || (large && found.from === 0 && share >= 0.25));
