@@ -129,6 +129,32 @@ describe('what a document is', () => {
     expect([typeName(document.reportTypeId), said(document)]).toEqual([null, ['noType']]);
   });
 
+  const named = 'Tidewater Distribution';
+  test.each([
+    ['behind a hyphen', 'Payroll Register-All Employees', 'Payroll Register'],
+    ['before one', 'HPB-Payroll Register', 'Payroll Register'],
+    ['of a state behind its name', 'TN-LB-0456', 'State Quarterly (withholding, SUTA)'],
+    [
+      'behind a company that ends with what taxes and vendors are of',
+      'Bay Property - Payroll Journal',
+      'Payroll Journal',
+    ],
+    ['behind one in the same cell', 'Premium Payroll Register', 'Payroll Register'],
+    ['below the larger name of a client', `#${named}\nTax Liability Report`, 'Tax Liability'],
+    ['of a client that is named as a state is', 'State of Grace Yoga\nForm 941', 'Form 941'],
+    [
+      'in the last line of a head of many cells',
+      'Run 09/20/2026    10:12    User TC    Page 1\nNo. 17    Weekly    All    Dayton\nShift 1    Payroll Register    Hourly    Pay Date',
+      'Payroll Register',
+    ],
+  ])('a heading %s is what the page is', (_, lines, expected) => {
+    const clients = known.clients.map((client) =>
+      client.id === 1 ? { ...client, names: [...client.names, named, 'State of Grace Yoga'] } : client,
+    );
+    const [document] = recognise([file('x.pdf', typedPage(`${lines}\n${company}`))], { ...known, clients });
+    expect([typeName(document?.reportTypeId ?? null), said(document)]).toEqual([expected, []]);
+  });
+
   test('a state’s return is known by its number below a larger title', () => {
     const page = typedPage(`
       Illinois Department of Revenue    Form    IL-941
@@ -265,6 +291,21 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Q3 2026    Pay Frequency: Weekly', '2026-Q3'],
     ['Payroll Summary', 'Q3 2026\n\nPay Period\n07/01/2026 - 07/15/2026\n07/16/2026 - 07/31/2026', '2026-Q3'],
     ['Employee Earnings Statement', 'Pay Period 09/01/2026 - 09/15/2026    Year: 2026', null],
+    // What counts weeks and pay periods, or lists the days of runs, is for no pay period.
+    ['Employee Earnings Record', 'Year: 2026    Weeks worked: 52', '2026'],
+    ['Employee Earnings Record', 'Year: 2026    Hours per week: 40', '2026'],
+    ['Employee Earnings Record', 'Year: 2026    Pay periods: 26', '2026'],
+    ['Employee Earnings Record', 'Tax year 2026    Period: 2026', '2026'],
+    ['Employee Earnings Record', 'Year: 2026    01/02/2026 - 12/18/2026', '2026'],
+    ['Payroll Register', 'Q3 2026    Check dates 07/03/2026 - 09/25/2026', '2026-Q3'],
+    ['Payroll Register', 'September 2026    Check dates 09/04/2026 - 09/25/2026', '2026-09'],
+    ['Payroll Register', 'Q3 2026\n\nPay Period    Gross\n13    100.00\n14    100.00\n15    100.00', '2026-Q3'],
+    ['Payroll Register', 'Q3 2026\n\nPay Period Totals\n14 Mill Street', '2026-Q3'],
+    ['Payroll Register', 'Q1 2026    Period: January 2026 to March 2026', '2026-Q1'],
+    ['Payroll Register', 'Week Ending: 09/26/2026    September 2026', null],
+    ['Payroll Register', 'Q3 2026    Pay Period Ending    September 15, 2026', null],
+    // A quarterly return names the months of its quarter.
+    ['Quarterly Contribution Report', 'Period ending 09/30/2026\nPeople: first month 4, second month 5', '2026-Q3'],
     // A quarter or month that is numbered beside its year.
     ['Payroll Register', 'Quarter: 3 Year: 2026', '2026-Q3'],
     ['Payroll Register', 'Year: 2026    Qtr 3', '2026-Q3'],
@@ -277,6 +318,7 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Q1 FY2027', null],
     ['Payroll Register', 'Prior Year 2025', null],
     ['Payroll Register', 'Q3 2026 vs Q3 2025', null],
+    ['Payroll Register', 'Q3 2026\nQ3 2026 vs Q3 2025', '2026-Q3'],
     ['Payroll Register', '01/01/2026 - 03/31/2026 vs 01/01/2025 - 03/31/2025', null],
   ])('%s, %s', (title, line, expected) => {
     expect(period(title, line)).toBe(expected);
@@ -394,6 +436,24 @@ ${line}
       Payment date: 09/18/2026
     `);
     expect(only(file('x.pdf', page)).period).toBe(expected);
+  });
+
+  test('the quarters that a voucher lists are none that its return is for', () => {
+    const pages = [
+      typedPage(`
+        #Form 941    Employer's QUARTERLY Federal Tax Return
+        Employer identification number (EIN)    07-1234567
+        Name (not your trade name)    Harbor & Pine Bakery LLC
+      `),
+      typedPage(`
+        #Form 941-V, Payment Voucher
+        EIN, “Form 941,” and the tax period (“1st Quarter 2024,”
+        “2nd Quarter 2024,” “3rd Quarter 2024,” or “4th Quarter
+        2024”) on your check.
+      `),
+    ];
+    const document = only(file('x.pdf', ...pages));
+    expect([document.period, said(document)]).toEqual([null, ['severalPeriods']]);
   });
 
   test('what usually has no period is ready without one', () => {

@@ -154,7 +154,7 @@ const ALIGNED = 4;
  * Whether a name that ends with its line goes on in the next one: 'Acme Plumbing' over 'of Ohio Inc.', or over what makes it the name
  * of another client.
  */
-function wraps(page: PageWords, cell: Cell, core: string, index: NameIndex): boolean {
+function wraps(page: PageWords, cell: Cell, names: readonly KnownName[], index: NameIndex): boolean {
   const below = page.lines[cell.line + 1]?.find(
     (other) => other.x < cell.x + cell.width && other.x + other.width > cell.x,
   );
@@ -165,8 +165,11 @@ function wraps(page: PageWords, cell: Cell, core: string, index: NameIndex): boo
   const isCentered = Math.abs(below.x + below.width / 2 - cell.x - cell.width / 2) < ALIGNED;
   // 'Las Vegas' below the middle of a name is a place.
   if (GOES_ON.has(first.plain) && (isBelowStart || first.plain === 'of' || startsSmall(first))) return true;
-  const longer = core + first.plain;
-  if (index.find(longer).length > 0 || index.findCut(longer).length > 0) return true;
+  // A sign goes on with no name: a telephone number's bracket.
+  const next = below.words.find(({ plain }) => !isJoiner(plain))?.plain ?? '';
+  const longer = (names[0]?.core ?? '') + next;
+  const others = next === '' ? [] : [...index.find(longer), ...index.findCut(longer)];
+  if (others.some((other) => names.every(({ clientId }) => clientId !== other.clientId))) return true;
   return (isBelowStart || isCentered) && endingFollows(below.words, 0);
 }
 
@@ -182,8 +185,7 @@ function readSpan(page: PageWords, cell: Cell, span: Span, index: NameIndex): Om
   const cut = rest.length === 1 ? kin.filter(({ suffixes }) => isBeginning(rest[0], suffixes, ending.suffixes)) : [];
   if (cut.length > 0 && isOpen(words, span.from)) return { ...shape, names: cut, how: 'cut' };
   const closed = isClosed(words, last, ending.to, ending.suffixes.length > 0);
-  const goesOn =
-    ending.suffixes.length === 0 && ending.to === words.length && wraps(page, cell, span.names[0]?.core ?? '', index);
+  const goesOn = ending.suffixes.length === 0 && ending.to === words.length && wraps(page, cell, span.names, index);
   if (!isOpen(words, span.from) || !closed || goesOn) return { ...shape, names: kin, how: 'part' };
   // Where the ending is printed, who has the very same goes before who has none.
   const same = kin.filter(({ suffixes }) => suffixes.join() === ending.suffixes.join());

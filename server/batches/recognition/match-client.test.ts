@@ -120,6 +120,33 @@ describe('whose a document is', () => {
     expect(recognise([file(`${fileName}_Register.pdf`, page)], firm)[0]?.state).toBe('toCheck');
   });
 
+  test.each([
+    ['a telephone number', 'Acme Plumbing\n(614) 555-0139', 'ready'],
+    ['another of its own names', 'HP Bakehouse\nDayton, OH 45402', 'ready'],
+    ['a sign and more of the name', 'Acme Plumbing\n& of Ohio', 'toCheck'],
+  ])('of a name above %s', (_, lines, state) => {
+    const clients = known.clients.map((client) =>
+      client.id === 1 ? { ...client, names: [...client.names, 'HP Bakehouse Dayton'] } : client,
+    );
+    const page = typedPage(`${lines}\n#Payroll Register\nCheck Date: 03/14/2025`);
+    const name = `${lines.split('\n')[0]?.replaceAll(' ', '')}.pdf`;
+    expect(recognise([file(name, page)], { ...known, clients })[0]?.state).toBe(state);
+  });
+
+  test('a beginning that many clients share is nobody’s', () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, nth) => ({
+        id: 20 + nth,
+        names: [`Meadowlark Services of ${'abcdefghijklmnopqrstuvwxyz'[nth]}burg LLC`],
+        stateId: '',
+        federalId: `00-20000${10 + nth}`,
+      }));
+    const stateAmong = (count: number) =>
+      recognise([file('x.pdf', register('MEADOWLARK SERVI', '00-2000012'))], { ...known, clients: named(count) })[0]
+        ?.state;
+    expect([stateAmong(20), stateAmong(21)]).toEqual(['ready', 'toCheck']);
+  });
+
   test('a name that was cut and may be two clients’ counts beside the federal id, and is not the bureau’s', () => {
     const cut = 'ACME PLUMBIN';
     const found = (...pages: readonly ReturnType<typeof typedPage>[]) => recognise([file('x.pdf', ...pages)], known);

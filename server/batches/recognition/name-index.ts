@@ -19,6 +19,8 @@ export interface KnownName {
 export const SHORTEST_WORD = 5;
 /** In letters: what a cut name must have left. */
 export const SHORTEST_CUT = 10;
+/** A beginning that more clients share says nothing. */
+const SHARED_MAX = 20;
 const START = 3;
 
 const DOING_BUSINESS_AS = /,?\s+(?:d\.?\s?\/?\s?b\.?\s?\/?\s?a\.?|doing business as|t\/a|trading as)\s+/i;
@@ -52,8 +54,8 @@ export class NameIndex {
   readonly longest: number;
   readonly #byCore = new Map<string, KnownName[]>();
   readonly #starts = new Set<string>();
-  /** For names that a page cut off: every beginning, with the names that begin so, one of each client. */
-  readonly #beginnings = new Map<string, KnownName[]>();
+  /** For names that a page cut off: every beginning, with the names that begin so, one of each client; none where too many do. */
+  readonly #beginnings = new Map<string, readonly KnownName[]>();
 
   constructor(clients: readonly KnownClient[]) {
     let longest = 0;
@@ -81,13 +83,14 @@ export class NameIndex {
   }
 
   #addBeginnings(known: KnownName): void {
+    const alone = [known];
     for (let length = SHORTEST_CUT; length < known.core.length; length += 1) {
       const beginning = known.core.slice(0, length);
       const there = this.#beginnings.get(beginning);
-      if (there === undefined) this.#beginnings.set(beginning, [known]);
-      // A client's names follow each other.
-      else if (there.at(-1)?.clientId === known.clientId) there[there.length - 1] = known;
-      else there.push(known);
+      if (there?.length === 0) continue;
+      const others = there?.filter(({ clientId }) => clientId !== known.clientId) ?? [];
+      if (others.length === 0) this.#beginnings.set(beginning, alone);
+      else this.#beginnings.set(beginning, others.length < SHARED_MAX ? [...others, known] : []);
     }
   }
 
@@ -100,7 +103,7 @@ export class NameIndex {
     return this.#byCore.get(core) ?? [];
   }
 
-  /** The names that begin so and go on; none where one is just that. */
+  /** The names that begin so and go on; none where one is just that, or too many do. */
   findCut(beginning: string): readonly KnownName[] {
     return this.#byCore.has(beginning) ? [] : (this.#beginnings.get(beginning) ?? []);
   }

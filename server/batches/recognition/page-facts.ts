@@ -111,7 +111,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
   const words = readWords(text);
   const zones = thirdPartyZones(words);
   const found = findNames(words, zones, names);
-  const hits = findTypes(words, types);
+  const hits = findTypes(words, types, found.clients);
   const best = hits[0];
   const onPage = <Found extends { readonly box: Box }>(all: readonly Found[]) =>
     all.map((each) => ({ ...each, box: words.onPage(each.box) }));

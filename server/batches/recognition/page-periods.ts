@@ -41,7 +41,8 @@ const QUARTER_LAST = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/gi
 
 const TO = '(?:-|–|—|to|through|thru)';
 const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
-const shortRangeAt = new RegExp(`${MONTH_NAME}\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
+/** 'January - March 2026' and 'January 2026 to March 2026'. */
+const monthRangeAt = new RegExp(`${MONTH_NAME}(?:,?\\s+${YEAR})?\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
 /** Labels of the day of a pay run, also within a sentence: 'Liability for payroll dated'. Small print loses its first letter in scans. */
 const PAY_DATE_LABELS =
   /\b(?:(?:c?heck|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
@@ -162,29 +163,42 @@ const dayBehind = (text: string, days: readonly WrittenDate[], label: RegExp): W
   days.find(({ from }) => label.test(text.slice(0, from)));
 
 /** Months, quarters and years as a text writes them in words; null also for several. */
-function spokenPeriod(text: string): string | null {
-  if (text.length > LONGEST || !mayHoldYear.test(text)) return null;
+const spokenPeriod = (text: string): string | null => onlyOf(spokenPeriods(text));
+
+/** All that a text writes in one way: by the days that bound them, as quarters, or else the one that it writes in words. */
+function spokenPeriods(text: string): readonly string[] {
+  if (text.length > LONGEST || !mayHoldYear.test(text)) return [];
   const days = datesIn(text);
   const ranges = rangesIn(text, days).map(([from, to]) =>
     from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null,
   );
-  if (ranges.length > 0) return ranges.length === 1 ? (ranges[0] ?? null) : null;
-  if (ANOTHER_TIME.test(text)) return null;
+  if (ranges.length > 0) return ranges.includes(null) ? [] : ranges.filter((period) => period !== null);
+  if (ANOTHER_TIME.test(text)) return [];
+  const worded = wordedPeriod(text, days);
+  if (worded !== undefined) return worded === null ? [] : [worded];
+  const quarters = quartersIn(text);
+  if (quarters.length > 0) return quarters;
+  const year = dayBehind(text, days, yearEnded);
+  if (year !== undefined) return year.date?.endsWith('-12-31') ? [year.date.slice(0, 4)] : [];
+  return yearLabel.exec(text)?.slice(1, 2) ?? [];
+}
+
+/** The month or quarter with a label of its own, or the months from one to another; null where these are none, undefined without any. */
+function wordedPeriod(text: string, days: readonly WrittenDate[]): string | null | undefined {
   const numbered = numberedPeriod(text);
   if (numbered !== null) return numbered;
-  const months = shortRangeAt.exec(text);
-  if (months !== null) return monthsPeriod(months[3] ?? '', months[1] ?? '', months[2] ?? '');
+  const months = monthRangeAt.exec(text);
+  if (months !== null) {
+    const [, first = '', firstYear, last = '', year = ''] = months;
+    return firstYear === undefined || firstYear === year ? monthsPeriod(year, first, last) : null;
+  }
   const labelled = monthLabelled.exec(text);
   if (labelled !== null) return monthOf(labelled);
   const monthEnds = dayBehind(text, days, monthEnded);
   if (monthEnds !== undefined) return monthEnds.date === null ? null : monthEndingOn(monthEnds.date);
   const ended = dayBehind(text, days, quarterEnded);
-  if (ended !== undefined) return ended.date === null ? null : quarterEndingOn(ended.date);
-  const quarters = quartersIn(text);
-  if (quarters.length > 0) return onlyOf(quarters);
-  const year = dayBehind(text, days, yearEnded);
-  if (year !== undefined) return year.date?.endsWith('-12-31') ? year.date.slice(0, 4) : null;
-  return yearLabel.exec(text)?.[1] ?? null;
+  if (ended === undefined) return undefined;
+  return ended.date === null ? null : quarterEndingOn(ended.date);
 }
 
 /** Whether it is by a label of the end of any period that `spokenPeriod` found a quarter. */
@@ -195,9 +209,29 @@ function isByItsEnd(text: string): boolean {
   return !SAYS_QUARTER.test(quarterEnded.exec(text.slice(0, day.from))?.[0] ?? '') && quartersIn(text).length === 0;
 }
 
-/** Labels of what is shorter than a month, or may be. */
-const SHORT_TIME =
-  /\b(?:pay|payroll|work)[ -]?period\b|(?<!\btax )\bperiod(?:\s*#?\s*\d|s?:| (?:begin|start|end|from|no\b|number|date))|\bweeks?\b|\bw\/e\b/i;
+/** Labels of what is shorter than a month, or may be; neither 'Pay periods: 26' nor 'Hours per week: 40'. */
+const SHORT_TIME = new RegExp(
+  [
+    '\\b(?:pay|payroll|work)[ -]?period\\b',
+    '(?<!\\btax )\\bperiod(?:\\s*#?\\s*\\d|:| (?:begin|start|end|from|no\\b|number|date))',
+    '(?<!\\bper |/)\\bweek(?:$|:|\\s*#?\\s*\\d|s? (?:begin|start|end|from|of\\b|no\\b|number))',
+    '\\bw/e\\b',
+  ].join('|'),
+  'i',
+);
+/** 'Check dates 09/04/2026 - 09/25/2026' are the runs of whatever the page is for. */
+const DAYS_OF_RUNS = /\b(?:check|pay(?:ment)?|deposit) dates\b/i;
+/** In days: what takes longer is no pay period. */
+const LONGEST_PAY_PERIOD = 31;
+const DAY_MS = 86_400_000;
+/** The value of such a label: the number of a pay period or week, or days. */
+const TIME_VALUE = /^#?\s*(?:\d{1,2}(?:$|\s+(?:of|to|through|thru)\b)|\d{1,4}\s?[-–—./]\s?\d)/i;
+const ANY_YEAR = /\b(?:19|20)\d{2}\b/g;
+
+const isTime = (text: string): boolean => TIME_VALUE.test(text) || datesIn(text.slice(0, LONGEST))[0]?.from === 0;
+
+const isLong = ([from, to]: readonly [WrittenDate, WrittenDate]): boolean =>
+  from.date !== null && to.date !== null && Date.parse(to.date) - Date.parse(from.date) > LONGEST_PAY_PERIOD * DAY_MS;
 
 /** From so many cells on, a line may be a row of a table. */
 const TABLE_CELLS = 4;
@@ -208,23 +242,28 @@ const endsOn = ({ period, kind, byItsEnd }: FoundPeriod, day: string): boolean =
   byItsEnd === undefined &&
   monthEndingOn(day) === (kind === 'year' ? `${period}-12` : periodKey(period).slice(0, 7));
 
-/** What a label of a short time is for: what stands in its own cell, beside it or below it; a column of days is a table's. */
+/** What a label of a short time is for: what stands in its own cell, beside it or below it; a column of numbers or days is a table's. */
 function textOfTime(page: PageWords, cell: Cell): string | null {
-  if (/\d/.test(cell.text)) return cell.text;
+  const own = cell.text.replace(ANY_YEAR, '');
+  if (/\d/.test(own)) return cell.text;
+  // 'Period: 2026' is its year.
+  if (own !== cell.text) return null;
   const line = page.lines[cell.line] ?? [];
   const below = cellBelow(page, cell);
   const further = below === undefined ? undefined : cellBelow(page, below);
-  const isColumn = further !== undefined && datesIn(further.text.slice(0, LONGEST)).length > 0;
+  const isColumn = further !== undefined && isTime(further.text);
   const values = [line[line.indexOf(cell) + 1], isColumn ? undefined : below];
-  const value = values.find((each) => each !== undefined && /^[#\s]*\d/.test(each.text));
+  const value = values.find((each) => each !== undefined && isTime(each.text));
   return value === undefined ? null : `${cell.text} ${value.text}`;
 }
 
 /** Whether the head of a page speaks of a pay period, a week, or days that are no month, quarter or year, nor the end of one `found`. */
 function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolean {
   const isPart = (text: string) => {
-    const day = dayBehind(text, datesIn(text), quarterEnded)?.date ?? null;
+    const days = datesIn(text);
+    const day = dayBehind(text, days, quarterEnded)?.date ?? null;
     if (day !== null && found.some((each) => endsOn(each, day))) return false;
+    if (rangesIn(text, days).some(isLong)) return false;
     return spokenPeriod(text) === null || isByItsEnd(text);
   };
   const head = page.cells.filter((cell) => isInHead(cell) && cell.text.length <= LONGEST);
@@ -235,7 +274,8 @@ function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolean {
   // Several times without a label are a list of them.
   const loose = head.filter(({ text, line }) => {
     const isRange = rangesIn(text, datesIn(text)).length > 0;
-    return isRange && !SHORT_TIME.test(text) && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
+    const isLoose = isRange && !SHORT_TIME.test(text) && !DAYS_OF_RUNS.test(text);
+    return isLoose && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
   });
   return isLabelled || loose.length === 1;
 }
@@ -381,7 +421,8 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
   const found: FoundPeriod[] = [...paid.periods];
   const names = (words: RegExp) => page.cells.some(({ text }) => words.test(text));
   const namesQuarter = names(SAYS_QUARTER);
-  const saysQuarter = namesQuarter && !names(/\bmonth/i);
+  // A quarterly return counts its people in the first month, the second and the third.
+  const saysQuarter = namesQuarter && !names(/\bmonthly\b|\bmonth (?:of|end)/i);
   const add = (cells: readonly Cell[], period: string | null | undefined) => {
     const kind = typeof period === 'string' ? periodKindOf(period) : null;
     if (kind === null || typeof period !== 'string') return;
@@ -395,6 +436,8 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       ...(byItsEnd && { byItsEnd: { saysQuarter } }),
     });
   };
+  /** Where several stand in one place. */
+  const lists: { readonly cell: Cell; readonly periods: readonly string[] }[] = [];
   let formYear: string | undefined;
   for (const [at, line] of page.lines.entries()) {
     const inTop = (line[0]?.y ?? 0) < page.height * 0.5;
@@ -412,9 +455,10 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       }
       // The year of that pair.
       if (isNumbered(before) && numberedPeriod(`${before.text} ${text}`) !== null) continue;
-      const spoken = spokenPeriod(text);
-      if (spoken !== null) {
-        add([cell], spoken);
+      const spoken = [...new Set(spokenPeriods(text))];
+      if (spoken.length > 1) lists.push({ cell, periods: spoken });
+      if (spoken.length > 0) {
+        if (spoken.length === 1) add([cell], spoken[0]);
         continue;
       }
       // A label with its value beside it or below it.
@@ -434,6 +478,11 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       if (month !== null) add([cell], monthOf(month));
       add([cell], alone ?? (nearTitle ? /\bfor ((?:19|20)\d{2})\b/i.exec(text)?.[1] : undefined));
     }
+  }
+  // 'Q3 2026 vs Q3 2025' is of no other quarter than the page's; '2nd Quarter, 3rd Quarter or 4th Quarter' are as likely as the 1st.
+  for (const { cell, periods } of lists) {
+    if (found.some(({ period }) => periods.includes(period))) continue;
+    for (const period of periods) add([cell], period);
   }
   const isQuarterly = names(QUARTERLY_FORM);
   const isYearly = names(YEARLY_FORM) && !isQuarterly;

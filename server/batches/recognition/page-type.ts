@@ -1,4 +1,5 @@
 // What a page is: the forms' titles and the firm's phrases on it, and how much the place where they stand says.
+import type { FoundName } from './client-names.ts';
 import { FORMS } from './forms/all.ts';
 import type { Form } from './forms/form.ts';
 import { stateQuarterly } from './forms/state-quarterly.ts';
@@ -87,85 +88,106 @@ function coverage(cell: Cell, { from, to, length }: Found): number {
   return length / Math.max(1, lettersOf(words.slice(first, end)));
 }
 
+/** What the head of a page has beside its heading, and a row of a table has not: 'Page 1', 'Pay date', 'Time: 10:12'. */
+const HEAD_LABEL = /:|^page\b|\bdate$/i;
+
 /** Heads of columns, with a row of as many cells below them, and the rows are no headings of the page. */
 function isInTable({ lines }: PageWords, line: number, form: Form | null): boolean {
   const isRow = (at: number) => (lines[at]?.length ?? 0) >= TABLE_CELLS;
+  if (line < HEAD_LINES || !isRow(line)) return false;
   // What may stand anywhere stands among the boxes of a form.
-  return line >= HEAD_LINES && isRow(line) && (isRow(line + 1) || (form?.anywhere !== true && isRow(line - 1)));
+  const mayBeLast = form?.anywhere !== true && !lines[line]?.some(({ text }) => HEAD_LABEL.test(text));
+  return isRow(line + 1) || (mayBeLast && isRow(line - 1));
 }
 
 /** An amount, or what became of something: what stands before it is an item of a list. */
 const OF_A_LIST =
   /^(?:[$(\s]*[\d,]*\.\d\d\)?$|(?:e-?filed|filed|accepted|rejected|pending|enclosed|attached|on file)\b|(?:yes|no|paid)$)/i;
 
-function isListed({ lines }: PageWords, cell: Cell): boolean {
-  const line = lines[cell.line] ?? [];
-  const next = line[line.indexOf(cell) + 1];
-  return next !== undefined && OF_A_LIST.test(next.text);
-}
+const isListed = (cell: Cell, next: Cell | undefined): boolean => next?.line === cell.line && OF_A_LIST.test(next.text);
 
-/** Words before a heading that make it one of something else, or of what is not done yet. */
+/** Words right before a heading that make it one of something else: a sales tax, a vendor's check. */
 const OF_ANOTHER =
-  /(?:^|[^\p{L}])(?:sales|use|vendors?|payables?|a\/?p|excise|property|franchise|support|premium|loan|rent|invoice|reimbursement|your|pre-?|preview|preliminary|draft)\s*-?\s*$/iu;
-/** Words behind it that do. */
-const SOMETHING_ELSE =
-  /^(?:[^|·•–—;:()[\]/]*\s)?(?:authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template)(?![\p{L}\d])|(?<!\p{L})(?:preview|preliminary|draft|not final)(?!\p{L})/iu;
+  /(?<!\p{L})(?:sales|use|vendors?|payables?|a\/?p|excise|property|franchise|support|premium|loan|rent|invoice|reimbursement)\s*$/iu;
+/** A heading that begins so is of a payroll all the same: such words before it end a company's name. */
+const OF_PAYROLL = new Set(['payroll', 'employee']);
+/** Words right before it that make it one that is only spoken of, or not done yet. */
+const NOT_YET = /(?<!\p{L})(?:your|pre-?|preview|preliminary|draft)\s*-?\s*$/iu;
+/** Words behind a heading, before a sign parts them from it. */
+const behind = (words: string) => new RegExp(`^(?:[^|·•–—;:()[\\]/]*\\s)?(?:${words})(?![\\p{L}\\d])`, 'iu');
+/** These make it one of something else. */
+const SOMETHING_ELSE = behind(
+  'authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template',
+);
+const NOT_FINAL = /(?<!\p{L})(?:preview|preliminary|draft|not final)(?!\p{L})/iu;
 /** Behind the number of a form: what is filed with it, or comes back for it. */
-const BESIDE_FORM =
-  /^(?:[^|·•–—;:()[\]/]*\s)?(?:schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher)(?![\p{L}\d])/iu;
+const BESIDE_FORM = behind('schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher');
 /** Behind deposits: they are still to be made. */
-const TO_COME = /^(?:[^|·•–—;:()[\]/]*\s)?(?:due|required|scheduled|upcoming)(?![\p{L}\d])/iu;
+const TO_COME = behind('due|required|scheduled|upcoming');
 /** In words: how far around a heading these are looked for. */
 const AROUND = 12;
 const HYPHEN = /^[-‐‑–]$/;
 
-/** Whether a number goes on: 943-A is no 943. */
-function isLongerNumber({ words }: Cell, { from, to }: Found): boolean {
+/** Whether a number goes on: 943-A is no 943, and MO-941 no 941. A state's own may have the state before it: TN-LB-0456. */
+function isLongerNumber({ words }: Cell, { from, to }: Found, form: Form | null): boolean {
   const [hyphen, after] = [words[to], words[to + 1]];
   const [mark, before] = [words[from - 1], words[from - 2]];
-  return (
-    (HYPHEN.test(hyphen?.text ?? '') && !hyphen?.spaced && !after?.spaced && /^[a-z]{1,3}$/.test(after?.plain ?? '')) ||
-    (HYPHEN.test(mark?.text ?? '') && !words[from]?.spaced && !mark?.spaced && /^[a-z]+$/.test(before?.plain ?? ''))
-  );
+  const goesOn =
+    HYPHEN.test(hyphen?.text ?? '') && !hyphen?.spaced && !after?.spaced && /^[a-z]{1,3}$/.test(after?.plain ?? '');
+  const isEnd =
+    HYPHEN.test(mark?.text ?? '') && !words[from]?.spaced && !mark?.spaced && /^[a-z]+$/.test(before?.plain ?? '');
+  return goesOn || (isEnd && form !== stateQuarterly);
 }
 
 /** Whether the words around a heading make it that of another paper: 'Direct Deposit Authorization', 'Schedule R (Form 941)'. */
-function isAnother(cell: Cell, found: Found): boolean {
-  const before = cell.words.slice(Math.max(0, found.from - AROUND), found.from);
+function isAnother(cell: Cell, found: Found, form: Form | null): boolean {
+  const wordsBefore = cell.words.slice(Math.max(0, found.from - AROUND), found.from);
   const words = cell.words.slice(found.from, found.to);
+  const before = textOf(wordsBefore);
   const after = textOf(cell.words.slice(found.to, found.to + AROUND));
-  const numbered = words.some(({ plain }) => /\d/.test(plain));
-  return (
-    isLongerNumber(cell, found) ||
-    OF_ANOTHER.test(textOf(before)) ||
-    SOMETHING_ELSE.test(after) ||
-    (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) ||
-    (numbered && (BESIDE_FORM.test(after) || before.some(({ plain }) => plain === 'schedule')))
-  );
+  if (NOT_YET.test(before) || NOT_FINAL.test(after) || SOMETHING_ELSE.test(after)) return true;
+  if (OF_ANOTHER.test(before) && !OF_PAYROLL.has(words[0]?.plain ?? '')) return true;
+  if (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) return true;
+  const isNumbered = words.some(({ plain }) => /\d/.test(plain));
+  const isSchedule = BESIDE_FORM.test(after) || wordsBefore.some(({ plain }) => plain === 'schedule');
+  return isNumbered && (isSchedule || isLongerNumber(cell, found, form));
 }
 
 /** What letters, lists and returns are titled with that a smaller heading below only has a part in. */
 const TITLE_WORDS =
-  /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history)\b/i;
-/** A state's return is titled with none of these. */
+  /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|filings|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history)\b/i;
+/** A state's return is titled with others of these, such as report: with none of the following. */
 const NO_RETURN =
   /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings)\b/i;
 
 /** Whether a larger title of something that is not known stands above: then what stands below is a section of it, or an item. */
 function isBelowTitle({ form, line, box }: TypeHit, titles: readonly Cell[]): boolean {
-  const words = form === stateQuarterly ? NO_RETURN : TITLE_WORDS;
-  return titles.some((title) => title.line < line && title.height >= LARGE * box.height && words.test(title.text));
+  return titles.some(
+    (title) =>
+      title.line < line &&
+      title.height >= LARGE * box.height &&
+      (form !== stateQuarterly || NO_RETURN.test(title.text)),
+  );
 }
 
-/** The larger words in the upper part of a page that are no company, and by which nothing is recognised. */
-function unknownTitles(page: PageWords, hits: readonly TypeHit[]): Cell[] {
+/** Whether a client's name stands in a cell. */
+const isNamed = ({ x, y, width, height }: Cell, names: readonly FoundName[]): boolean =>
+  names.some(
+    ({ how, box }) =>
+      how !== 'part' && box.y < y + height && box.y + box.height > y && box.x < x + width && box.x + box.width > x,
+  );
+
+/** The larger titles in the upper part of a page that are no company, and by which nothing is recognised. */
+function unknownTitles(page: PageWords, hits: readonly TypeHit[], names: readonly FoundName[]): Cell[] {
   const known = new Set(hits.filter(({ rank }) => rank > 1).map(({ line }) => line));
   return page.cells.filter(
-    ({ line, y, height, words }) =>
-      y < page.height * TOP &&
-      height >= LARGE * page.usualHeight &&
-      !known.has(line) &&
-      !words.some(({ plain }) => isSureSuffix(plain)),
+    (cell) =>
+      cell.y < page.height * TOP &&
+      cell.height >= LARGE * page.usualHeight &&
+      TITLE_WORDS.test(cell.text) &&
+      !known.has(cell.line) &&
+      !cell.words.some(({ plain }) => isSureSuffix(plain)) &&
+      !isNamed(cell, names),
   );
 }
 
@@ -175,8 +197,8 @@ const STATE_OR_CITY =
   /\b(?:state|city|commonwealth|village|township|borough) of \p{L}|\bdepartment of (?:revenue|taxation|labor|workforce|employment)\b|\b(?:revenue|taxation|income tax) (?:department|division|administration|commission|services)\b|\bdivision of (?:taxation|revenue|income tax)\b/iu;
 
 /** States and cities number their own forms as the federal ones are: a city's W-3, a 941 of Maine. */
-const isOfStateOrCity = (page: PageWords): boolean =>
-  page.cells.some(({ y, text }) => y < page.height * MAKERS && STATE_OR_CITY.test(text)) &&
+const isOfStateOrCity = (page: PageWords, names: readonly FoundName[]): boolean =>
+  page.cells.some((cell) => cell.y < page.height * MAKERS && STATE_OR_CITY.test(cell.text) && !isNamed(cell, names)) &&
   !page.cells.some(({ text }) => /internal revenue service/i.test(text));
 
 /** The numbers of federal returns of a company. */
@@ -190,9 +212,10 @@ function withFirmsWord(phrases: readonly Phrase[]): readonly (Phrase & { readonl
     .map((phrase) => ({ ...phrase, ...(firms && { reportTypeId: firms.reportTypeId }), isFirms: firms !== undefined }));
 }
 
+/** `next` is the cell that is read behind this one. */
 function hitOf(
   page: PageWords,
-  cell: Cell,
+  { cell, next }: { readonly cell: Cell; readonly next: Cell | undefined },
   found: Found,
   phrase: Phrase & { readonly isFirms: boolean },
 ): TypeHit | null {
@@ -201,13 +224,13 @@ function hitOf(
   const box = boxAround(words);
   const share = coverage(cell, found);
   const large = box.height >= LARGE * page.usualHeight;
-  const inTable = !large && (isInTable(page, cell.line, form) || isListed(page, cell));
+  const inTable = !large && (isInTable(page, cell.line, form) || isListed(cell, next));
   const inPlace = box.y < page.height * TOP || form?.anywhere === true || kind === 'firmPhrase';
   const wholeCell = found.length === lettersOf(cell.words);
   const heads =
     inPlace &&
     !inTable &&
-    (kind === 'firmPhrase' || kind === 'laterPage' || !isAnother(cell, found)) &&
+    (kind === 'firmPhrase' || kind === 'laterPage' || !isAnother(cell, found, form)) &&
     (found.length < SHORT
       ? wholeCell || (large && share === 1)
       : share >= 0.5 || (large && found.from === 0 && share >= 0.25));
@@ -260,15 +283,17 @@ function codeHits(page: PageWords, index: TypeIndex): TypeHit[] {
   });
 }
 
-/** What speaks for types on a page, the surest first. */
-export function findTypes(page: PageWords, index: TypeIndex): TypeHit[] {
-  const hits = page.cells.flatMap((cell) =>
+/** What speaks for types on a page, the surest first. `names`: the clients' that stand on it. */
+export function findTypes(page: PageWords, index: TypeIndex, names: readonly FoundName[]): TypeHit[] {
+  const hits = page.cells.flatMap((cell, at) =>
     phrasesIn(cell, index).flatMap((found) =>
-      withFirmsWord(found.phrases).flatMap((phrase) => hitOf(page, cell, found, phrase) ?? []),
+      withFirmsWord(found.phrases).flatMap(
+        (phrase) => hitOf(page, { cell, next: page.cells[at + 1] }, found, phrase) ?? [],
+      ),
     ),
   );
-  const titles = unknownTitles(page, hits);
-  const isForeign = hits.length > 0 && isOfStateOrCity(page);
+  const titles = hits.length > 0 ? unknownTitles(page, hits, names) : [];
+  const isForeign = hits.length > 0 && isOfStateOrCity(page, names);
   const sure = hits.filter((hit) => {
     if (hit.rank !== 2 || hit.isFirms) return true;
     if (isForeign && isFederal(hit.form?.name ?? hit.text.replace(/^form\s+/i, ''))) return false;

@@ -29,7 +29,7 @@ function kindsFor(form: Form | null): readonly PeriodKind[] {
 }
 
 /** Whether the day on which its period ends says which quarter such a document is for: of a quarterly return, or a letter about one. */
-const isByItsEnd = (form: Form | null, saysQuarter: boolean): boolean =>
+const goesByItsEnd = (form: Form | null, saysQuarter: boolean): boolean =>
   form?.period === 'quarter' &&
   (isReturn(form) || form.codes !== undefined) &&
   (form.orMonthly !== true || saysQuarter);
@@ -65,7 +65,7 @@ export function settlePeriod(pages: readonly PageOfFile[], { form, fileName, las
   const periodsOf = ({ facts }: PageOfFile) =>
     facts.periods.filter(
       ({ kind, byItsEnd }) =>
-        kinds.includes(kind) && (byItsEnd === undefined || isByItsEnd(form, byItsEnd.saysQuarter)),
+        kinds.includes(kind) && (byItsEnd === undefined || goesByItsEnd(form, byItsEnd.saysQuarter)),
     );
   const all = pages.flatMap(periodsOf);
   // A day that cannot be read is not made up for by what else stands there.
