@@ -8,7 +8,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import type { FileReading } from './batch-reading.ts';
 import { enterReading } from './document-rows.ts';
 import type { RecognizedPage } from './reading/ocr.ts';
-import { addPart, type PagesPart, type PageText, partsOf } from './reading/page-text.ts';
+import { addPart, type OwnPage, type PagesPart, type PageText, partsOf } from './reading/page-text.ts';
 
 type Tx = Kysely<Schema>;
 
@@ -42,7 +42,7 @@ async function packedPages(pages: readonly PageText[]): Promise<string> {
   return await packedText(lines.join('\n'));
 }
 
-async function addPacked(pages: PageText[], content: string): Promise<void> {
+async function addPacked(pages: OwnPage[], content: string): Promise<void> {
   for (const line of (await unpackedText(content)).split('\n')) {
     const part = JSON.parse(line) as readonly PageText[] | Extract<PagesPart, { readonly runs: unknown }>;
     addPart(pages, 'runs' in part ? part : { pages: part });
@@ -115,7 +115,7 @@ export async function keptReading(database: Database, fileId: number): Promise<F
   const [first, ...others] = rows;
   if (first?.page !== HEAD) return undefined;
   const { pages: count, bookmarks, unreadable, turned } = await unpacked<Head>(first.content);
-  const pages: PageText[] = [];
+  const pages: OwnPage[] = [];
   for (const { content } of others) await addPacked(pages, content);
   return { pages: pages.slice(0, count), bookmarks, unreadable, turned: new Map(turned) };
 }

@@ -1,6 +1,6 @@
 // Pages in parts are the same pages put together, and no part of them is long.
 import { expect, it } from 'vitest';
-import { addPart, type PageText, partsOf } from './page-text.ts';
+import { addPart, type OwnPage, type PageText, partsOf } from './page-text.ts';
 
 const pageOf = (runs: number): PageText => ({
   width: 612,
@@ -19,7 +19,7 @@ it.each([
 ])('of pages, %s are told in parts and whole again', (_what, runs) => {
   const pages = runs.map(pageOf);
   const parts = [...partsOf(pages)];
-  const together: PageText[] = [];
+  const together: OwnPage[] = [];
   for (const part of parts) addPart(together, part);
   expect(together).toEqual(pages);
   for (const part of parts) {

@@ -45,6 +45,9 @@ export type PagesPart = { readonly pages: readonly PageText[] } | { readonly run
 
 const [PAGES_OF_PART, RUNS_OF_PART] = [20, 5_000];
 
+/** A page whose runs are still being put together. */
+export type OwnPage = Omit<PageText, 'runs'> & { readonly runs: TextRun[] };
+
 /** The pages in their order, which `addPart` puts together again. */
 export function* partsOf(pages: readonly PageText[]): Generator<PagesPart> {
   let some: PageText[] = [];
@@ -69,13 +72,14 @@ export function* partsOf(pages: readonly PageText[]): Generator<PagesPart> {
   if (some.length > 0) yield { pages: some };
 }
 
-export function addPart(pages: PageText[], part: PagesPart): void {
+/** Puts a part behind `pages`, which are the caller's own; so are their runs from then on. */
+export function addPart(pages: OwnPage[], part: PagesPart): void {
   if ('pages' in part) {
-    pages.push(...part.pages);
+    for (const page of part.pages) pages.push({ ...page, runs: [...page.runs] });
     return;
   }
-  const last = pages.pop();
-  if (last !== undefined) pages.push({ ...last, runs: [...last.runs, ...part.runs] });
+  // In place: a copy for each part of a long page would take more memory than its text.
+  pages.at(-1)?.runs.push(...part.runs);
 }
 
 /** An entry of the document's own table of contents. */

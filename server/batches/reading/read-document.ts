@@ -1,7 +1,7 @@
 // Reads what stands on the pages of a document, within limits of time and memory, in a thread that is ended when one is passed.
 import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import { addPart, type Bookmark, type PageText, piecesOn } from './page-text.ts';
+import { addPart, type Bookmark, type OwnPage, type PageText, piecesOn } from './page-text.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
 import { pageOfTextInTurns } from './text-file.ts';
 import { isWorkbook } from './xlsx-file.ts';
@@ -78,7 +78,7 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
       { ...within(), transfer: [open.buffer] },
     );
     if (!('opened' in opened)) return unreadable(opened);
-    const pages: PageText[] = [];
+    const pages: OwnPage[] = [];
     const letters: number[] = [];
     let piecesLeft = options.piecesMost ?? BATCH_PIECES_MAX;
     const { bookmarks, pages: count } = opened.opened;
@@ -102,7 +102,7 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
 
 /** Adds the page behind these, asked for in parts; or answers what the thread says instead. */
 async function addNextPage(
-  pages: PageText[],
+  pages: OwnPage[],
   ask: (question: PdfQuestion) => Promise<PdfAnswer>,
 ): Promise<PdfAnswer | undefined> {
   let question: PdfQuestion = { part: pages.length + 1 };

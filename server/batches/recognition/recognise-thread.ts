@@ -1,6 +1,6 @@
 // Recognises the documents of a batch in a thread, so that requests are answered meanwhile. It is told the files one after the
 // other and their pages in parts: a whole print file at once would be copied while everybody waits.
-import { addPart, type PagesPart, type PageText } from '../reading/page-text.ts';
+import { addPart, type OwnPage, type PagesPart } from '../reading/page-text.ts';
 import type { Known, ProposedDocument, ReadFile } from './proposal.ts';
 import { recognise } from './recognise.ts';
 
@@ -11,7 +11,7 @@ export type RecogniseQuestion =
   /** The end: what the files are to whom. */
   | { readonly known: Known };
 
-const files: (Omit<ReadFile, 'pages'> & { readonly pages: PageText[] })[] = [];
+const files: (Omit<ReadFile, 'pages'> & { readonly pages: OwnPage[] })[] = [];
 
 export function work(question: RecogniseQuestion): ProposedDocument[] {
   if ('known' in question) return recognise(files, question.known);
