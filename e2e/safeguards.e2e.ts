@@ -120,7 +120,7 @@ async function keepRecoveryCodes(page: Page, goOn: string): Promise<string[]> {
 }
 
 test('who was invited chooses a password, sets up a second factor, and is led home', async ({ visit, firm }) => {
-  const page = await visit({ noise: /status of 404/, isMobile: true });
+  const page = await visit({ noise: /status of 404/, hasTouch: true });
   await page.goto(await firm.invite('Ida Marchetti'));
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat new password').fill(PASSWORD);

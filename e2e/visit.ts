@@ -2,7 +2,7 @@
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
 
-interface VisitOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'isMobile'> {
+interface VisitOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'hasTouch'> {
   /** What the console may say: the failures that the test provokes. */
   noise?: RegExp;
 }
