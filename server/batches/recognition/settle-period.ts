@@ -3,7 +3,7 @@ import { type PeriodKind, periodKindOf, periodRange } from '#contract/period.ts'
 import { proposePeriod } from '#contract/period-in-name.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import type { Form } from './forms/form.ts';
-import type { FoundPeriod } from './page-periods.ts';
+import type { FoundPeriod } from './found-periods.ts';
 import type { Signal } from './proposal.ts';
 import type { PageOfFile } from './separate.ts';
 
