@@ -5,7 +5,7 @@ import { BackupRefusal } from './backup/backup-refusal.ts';
 import { KeepFault } from './backup/keep.ts';
 import { runRestore } from './backup/restore-command.ts';
 import { type Config, readConfig } from './config.ts';
-import { forgetTexts, readAllAgain } from './files/texts/text-rows.ts';
+import { forgetTexts, readAllAgain } from './files/texts/all-texts.ts';
 import { openOutbox } from './mail/outbox.ts';
 import { testByOperator } from './mail/sending/operator-test.ts';
 import { createPasswordHasher } from './people/auth/password-hasher.ts';

@@ -2,7 +2,7 @@
 import type { Box, Cell, PageWords } from './page-words.ts';
 
 /** By how much two boxes stand above one another; negative where they do not. */
-export const overlap = (one: Box, other: Box) =>
+export const overlap = (one: Box, other: Box): number =>
   Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
 
 /** In heights of a label: farther below it nothing is its value. */

@@ -22,10 +22,8 @@ import {
   type Pace,
   personAfter,
   type ScansLeft,
-  storeScans,
-  storeTexts,
-  textsHeld,
-} from './text-rows.ts';
+} from './files-to-read.ts';
+import { storeScans, storeTexts, textsHeld } from './text-rows.ts';
 import { type TextAnswer, type TextQuestion, textOfPage } from './text-thread.ts';
 
 const THREAD = new URL('./text-thread.ts', import.meta.url);

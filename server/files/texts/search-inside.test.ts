@@ -15,8 +15,10 @@ import { type Caller, startTestApp, type TestApp, type UploadParts } from '../..
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
+import { forgetTexts, readAllAgain } from './all-texts.ts';
+import { ATTEMPTS_MAX } from './files-to-read.ts';
 import { bounds } from './search-inside.ts';
-import { ATTEMPTS_MAX, forgetTexts, readAllAgain, storeScans, storeTexts, textsHeld } from './text-rows.ts';
+import { storeScans, storeTexts, textsHeld } from './text-rows.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 

@@ -1,113 +1,11 @@
-// Which files are still to be read, and what stood on their pages.
+// What stands on the pages of files, and the words by which it is found.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Effort } from '../../batches/reading/ocr.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { isStoredSoFar, noteLeft, noteStored, type ScansLeft, type Storing } from './files-to-read.ts';
 import { clientWord, DOCUMENT_WORD, distinctWords, ownWord, typeWord } from './words.ts';
-
-/** A file that ended whoever read it so often is left unread. */
-export const ATTEMPTS_MAX = 3;
-
-/** Files that take long are read beside those that do not, so that nobody's page of text waits for somebody's scans. */
-export type Pace = 'quick' | 'long';
-
-const waiting = (database: Database, pace: Pace) =>
-  database.reader
-    .selectFrom('files_to_read')
-    .where('files_to_read.takes_long', '=', pace === 'long' ? 1 : 0)
-    .where('files_to_read.attempts', '<', ATTEMPTS_MAX);
-
-export async function hasFilesToRead(database: Database, pace: Pace): Promise<boolean> {
-  return (await waiting(database, pace).select('file_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** What is left to recognise of a file whose text is kept already. */
-export interface ScansLeft {
-  /** The first page being 1. */
-  readonly pages: readonly number[];
-  readonly effort: Effort;
-}
-
-/** How far a file is kept whose pages are kept piece by piece: whoever reads it after one that was ended goes on behind that. */
-interface Storing {
-  /** So many pages from the first on. */
-  readonly stored: number;
-  /** Their words of the place where the file was: once it is elsewhere, they are kept anew. */
-  readonly place: string;
-  /** The other pages are there too, with words that were made before. */
-  readonly isHeld: boolean;
-}
-
-/** The person with the lowest id above `id` for whom a file is to be read. */
-export async function personAfter(database: Database, pace: Pace, id: number): Promise<number | null> {
-  const next = waiting(database, pace).select('person_id').where('person_id', '>', id).orderBy('person_id').limit(1);
-  return (await next.executeTakeFirst())?.person_id ?? null;
-}
-
-export type FileToRead = NonNullable<Awaited<ReturnType<typeof nextToRead>>>;
-
-/** The newest of a person's files that were tried least. */
-export async function nextToRead(database: Database, pace: Pace, personId: number) {
-  const file = await waiting(database, pace)
-    .innerJoin('files', 'files.id', 'files_to_read.file_id')
-    .select([
-      'files.id as id',
-      'files.content_type as contentType',
-      'files.storage_key as storageKey',
-      'files.size_bytes as sizeBytes',
-      'files.sha256 as sha256',
-      'files_to_read.scans as scans',
-    ])
-    .where('files_to_read.person_id', '=', personId)
-    .orderBy('files_to_read.attempts')
-    .orderBy('files_to_read.file_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (file === undefined) return null;
-  const left = file.scans === null ? null : (JSON.parse(file.scans) as ScansLeft | Storing);
-  return {
-    ...file,
-    scans: left !== null && 'pages' in left ? left : null,
-    storing: left !== null && 'stored' in left ? left : null,
-  };
-}
-
-/** Whether a file is still there, and not read. */
-export async function isToRead(database: Database, fileId: number): Promise<boolean> {
-  const row = database.reader.selectFrom('files_to_read').select('file_id').where('file_id', '=', fileId);
-  return (await row.executeTakeFirst()) !== undefined;
-}
-
-export async function beginReading(database: Database, fileId: number): Promise<void> {
-  await database.transaction((tx) =>
-    tx
-      .updateTable('files_to_read')
-      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('file_id', '=', fileId)
-      .execute(),
-  );
-}
-
-/** It was not read, through no fault of its own. */
-export async function handBackReading(database: Database, fileId: number): Promise<void> {
-  await database.transaction((tx) =>
-    tx
-      .updateTable('files_to_read')
-      .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
-      .where('file_id', '=', fileId)
-      .where('attempts', '>', 0)
-      .execute(),
-  );
-}
-
-/** A file that was begun with the quick ones is not one of them. */
-export async function leaveForLong(database: Database, fileId: number): Promise<void> {
-  await database.transaction((tx) =>
-    tx.updateTable('files_to_read').set({ attempts: 0, takes_long: 1 }).where('file_id', '=', fileId).execute(),
-  );
-}
 
 interface HowStored {
   /** Null where nothing is. */
@@ -215,7 +113,7 @@ async function storePiece(
     const file = await lockFile(tx, database.kind, fileId);
     if (file === undefined) return null;
     // One that was in the trash meanwhile is read again, by its new row; one that somebody else keeps too is theirs.
-    if (kept !== null && (await leftNoted(tx, fileId)) !== JSON.stringify(kept)) return null;
+    if (kept !== null && !(await isStoredSoFar(tx, fileId, kept))) return null;
     const words = placeWords(file);
     const place = words.join(' ');
     const isElsewhere = kept !== null && kept.place !== place;
@@ -226,12 +124,7 @@ async function storePiece(
       return null;
     }
     const now: Storing = { stored: isElsewhere ? 0 : to, place, isHeld };
-    const scans = JSON.stringify(now);
-    await tx
-      .insertInto('files_to_read')
-      .values({ file_id: fileId, attempts: 0, person_id: file.uploaded_by_id ?? 0, scans })
-      .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, scans }))
-      .execute();
+    await noteStored(tx, { fileId, personId: file.uploaded_by_id ?? 0 }, now);
     return now;
   });
 }
@@ -243,25 +136,6 @@ async function lockFile(tx: Kysely<Schema>, engine: Database['kind'], fileId: nu
     .select(['client_id', 'file_type', 'report_type_id', 'uploaded_by_id'])
     .where('id', '=', fileId);
   return await (engine === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
-}
-
-async function leftNoted(tx: Kysely<Schema>, fileId: number): Promise<string | null | undefined> {
-  const row = tx.selectFrom('files_to_read').select('scans').where('file_id', '=', fileId);
-  return (await row.executeTakeFirst())?.scans;
-}
-
-/** The file is read, unless something is left. */
-async function noteLeft(tx: Kysely<Schema>, fileId: number, left: ScansLeft | null): Promise<void> {
-  if (left === null) {
-    await tx.deleteFrom('files_to_read').where('file_id', '=', fileId).execute();
-    return;
-  }
-  const scans = JSON.stringify(left);
-  await tx
-    .updateTable('files_to_read')
-    .set({ attempts: 0, takes_long: 1, scans })
-    .where('file_id', '=', fileId)
-    .execute();
 }
 
 interface SomePages {
@@ -335,56 +209,4 @@ async function insertPage(tx: Kysely<Schema>, engine: Database['kind'], { fileId
   }
   await tx.insertInto('document_texts').values({ id, file_id: fileId, page, text }).execute();
   await sql`insert into document_words (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx);
-}
-
-/** As many files are looked at in one transaction. */
-const FILES_AT_ONCE = 10_000;
-
-/** Has every file without text read again, and the rest of what was tried in vain; returns how many there are. */
-export async function readAllAgain(database: Database): Promise<number> {
-  let count = 0;
-  let after = 0;
-  for (;;) {
-    const last = await database.reader
-      .selectFrom('files')
-      .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(1)
-      .offset(FILES_AT_ONCE - 1)
-      .executeTakeFirst();
-    const upTo = last?.id ?? Number.MAX_SAFE_INTEGER;
-    count += await database.transaction(async (tx) => {
-      // What is kept of them in part stays, and the rest is tried again.
-      const { numAffectedRows: inPart } = await sql`update files_to_read set attempts = 0
-        where file_id > ${after} and file_id <= ${upTo} and attempts >= ${ATTEMPTS_MAX}
-          and exists (select 1 from document_texts held where held.file_id = files_to_read.file_id)`.execute(tx);
-      const { numAffectedRows } = await sql`insert into files_to_read (file_id, attempts, person_id)
-        select files.id, 0, coalesce(files.uploaded_by_id, 0) from files where files.id > ${after} and files.id <= ${upTo}
-          and not exists (select 1 from document_texts held where held.file_id = files.id)
-        on conflict (file_id) do update set attempts = 0, scans = null, takes_long = 0`.execute(tx);
-      return Number(numAffectedRows ?? 0n) + Number(inPart ?? 0n);
-    });
-    if (last === undefined) return count;
-    after = upTo;
-  }
-}
-
-/** Forgets what stood on the pages of all files; returns how many pages there were. */
-export async function forgetTexts(database: Database): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const gone = await database.transaction(async (tx) => {
-      const { numAffectedRows } = await sql`delete from document_texts where id in
-        (select id from document_texts order by id limit ${sql.lit(FILES_AT_ONCE)})`.execute(tx);
-      return Number(numAffectedRows ?? 0n);
-    });
-    count += gone;
-    if (gone > 0) continue;
-    // Nothing is there that reading could go on behind.
-    await database.transaction((tx) =>
-      tx.updateTable('files_to_read').set({ scans: null }).where('scans', 'is not', null).execute(),
-    );
-    return count;
-  }
 }

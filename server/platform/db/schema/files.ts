@@ -67,7 +67,7 @@ interface FileToReadTable {
   attempts: number;
   /** Whose turn it is; 0 where nobody is known. */
   person_id: Generated<number>;
-  /** What is left to recognise of a file whose text is kept already, or how far that is kept (`server/files/texts/text-rows.ts`). */
+  /** What is left to recognise of a file whose text is kept already, or how far that is kept (`server/files/texts/files-to-read.ts`). */
   scans: string | null;
   /** 1: it has pictures to recognise, or took longer than most, and is read beside the others. */
   takes_long: Generated<number>;
