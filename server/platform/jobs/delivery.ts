@@ -1,7 +1,7 @@
 // How due jobs come to the processes that run them: by the process itself, or by an engine that several processes share.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import type { JobRef } from './job-table.ts';
+import type { JobRef } from './due-jobs.ts';
 
 export interface WorkedKind {
   readonly kind: string;

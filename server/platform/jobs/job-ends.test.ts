@@ -10,8 +10,8 @@ import { DAY_MS, type ScriptedJobs, scriptedJobs } from '../../testing/scripted-
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { nameColumns } from '../names/name-forms.ts';
-import { LEASE_MS } from './job-table.ts';
 import type { RunningJob } from './kinds.ts';
+import { LEASE_MS } from './running-jobs.ts';
 
 describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   let app: TestApp;

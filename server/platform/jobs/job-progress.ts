@@ -1,8 +1,9 @@
 // How far a job is: the latest value is kept, and written down now and then.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { ClaimedJob } from './due-jobs.ts';
 import type { JobLog } from './job-log.ts';
-import { type ClaimedJob, noteProgress } from './job-table.ts';
+import { noteProgress } from './running-jobs.ts';
 
 const PROGRESS_EVERY_MS = 1_000;
 

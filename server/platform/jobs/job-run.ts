@@ -5,20 +5,12 @@ import type { Principal } from '../../people/access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { type ClaimedJob, othersWait } from './due-jobs.ts';
 import type { JobLog } from './job-log.ts';
 import { progressOf } from './job-progress.ts';
-import {
-  type ClaimedJob,
-  endAsAsked,
-  endCancelled,
-  endDone,
-  endFailed,
-  othersWait,
-  RETRY_WITHIN_MS,
-  releaseRun,
-  waitForRetry,
-} from './job-table.ts';
+import { RETRY_WITHIN_MS } from './job-table.ts';
 import type { JobKind, RunningJob } from './kinds.ts';
+import { endAsAsked, endCancelled, endDone, endFailed, releaseRun, waitForRetry } from './running-jobs.ts';
 
 const ERROR_LENGTH_MAX = 500;
 

@@ -5,21 +5,13 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Delivery } from './delivery.ts';
+import { claimJob, type JobRef, returnDelivery } from './due-jobs.ts';
 import { type JobLog, silent } from './job-log.ts';
 import { attemptRun, type Running, stopRun } from './job-run.ts';
-import {
-  bringBack,
-  cancelledRuns,
-  claimJob,
-  insertJob,
-  type JobRef,
-  LEASE_MS,
-  renewLease,
-  returnDelivery,
-  takeOverLost,
-} from './job-table.ts';
+import { bringBack, insertJob } from './job-table.ts';
 import type { JobKind, JobKinds, Order } from './kinds.ts';
 import { openLocalDelivery } from './local-delivery.ts';
+import { cancelledRuns, LEASE_MS, renewLease, takeOverLost } from './running-jobs.ts';
 import { orderScheduled } from './schedule.ts';
 
 const TICK_MS = 1_000;

@@ -1,7 +1,7 @@
 // Jobs of a database that has one process: the process looks for itself.
 import type { Database } from '../db/database.ts';
 import type { Delivery, Worker } from './delivery.ts';
-import { dueJobs } from './job-table.ts';
+import { dueJobs } from './due-jobs.ts';
 
 export function openLocalDelivery(database: Database, now: () => number): Delivery {
   const held = new Map<string, Set<number>>();

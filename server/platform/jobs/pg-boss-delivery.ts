@@ -4,7 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Delivery, WorkedKind, Worker } from './delivery.ts';
-import { hasUndelivered, type JobRef, markDelivered } from './job-table.ts';
+import { hasUndelivered, type JobRef, markDelivered } from './due-jobs.ts';
 
 /** A pool of its own, so that background work never waits for requests or they for it. */
 const CONNECTIONS = 3;
