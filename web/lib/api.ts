@@ -3,7 +3,7 @@ import { addressOf } from '#contract/addresses.ts';
 import type { api, EndpointName, Output, Sent } from '#contract/api.ts';
 import type { ErrorBody, ErrorCode, FieldFaults, NamedClient } from '#contract/errors.ts';
 import { noticeReachable, noticeUnreachable } from './connection.ts';
-
+import { dispositionFilename } from './disposition-filename.ts';
 import { unknownReason, unreachable } from './messages.ts';
 import {
   awaitToken,
@@ -326,20 +326,6 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     throw readFault(response.status, response.statusText, text);
   }
-}
-
-/** The name a Content-Disposition header gives, its UTF-8 form before its plain one (RFC 6266). */
-function dispositionFilename(header: string): string | undefined {
-  const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
-  if (encoded !== undefined) {
-    try {
-      return decodeURIComponent(encoded.trim());
-    } catch {
-      // A damaged encoding: the plain form may still be right.
-    }
-  }
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
-  return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
 /** The text for a person about `error`: its message, or 'Unknown error' for anything but an Error. */
