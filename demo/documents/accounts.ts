@@ -6,7 +6,7 @@ import { type Ledger, type PayRun, runsOfQuarter, runsOfYear } from '../payroll.
 import { createRandom } from '../random.ts';
 import type { QuarterDocument, YearDocument } from './descriptor.ts';
 import { openFirmSheet, openFormSheet, signatureBlock } from './letterhead.ts';
-import { COLORS } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 /** A company's result for some runs: wages and payroll taxes are those of its payroll, the rest is in proportion. */
 interface Result {

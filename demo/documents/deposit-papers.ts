@@ -6,7 +6,8 @@ import { federalLiabilityCents, type Ledger, runsOfMonth, runsOfQuarter, totalsO
 import { createRandom } from '../random.ts';
 import type { MonthDocument, QuarterDocument } from './descriptor.ts';
 import { FICTION, openFirmSheet } from './letterhead.ts';
-import { COLORS, Sheet } from './sheet.ts';
+import { Sheet } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 /** The acknowledgement of one deposit, plain as the agency's own print. */
 export function depositConfirmation(ledger: Ledger, document: MonthDocument): Promise<Buffer> {

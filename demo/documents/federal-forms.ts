@@ -6,7 +6,8 @@ import { filingLedgerOf, type Ledger } from '../payroll.ts';
 import { type Form941, form940, form941 } from '../returns.ts';
 import type { QuarterDocument, YearDocument } from './descriptor.ts';
 import { drawFormHead, FICTION, openFormSheet, signatureBlock } from './letterhead.ts';
-import { COLORS, type FormLine, Sheet } from './sheet.ts';
+import { type FormLine, Sheet } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 const IRS = 'Department of the Treasury – Internal Revenue Service';
 

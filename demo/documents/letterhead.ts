@@ -1,7 +1,8 @@
 // The heads of documents: the accounting firm's, an agency's, and a company's own.
 import { type Day, usDate } from '../calendar.ts';
 import { type Company, FIRM } from '../companies.ts';
-import { COLORS, Sheet, type SheetOptions } from './sheet.ts';
+import { Sheet } from './sheet.ts';
+import { COLORS, type SheetOptions } from './typesetter.ts';
 
 /** On every page, so that nobody mistakes a figure for a real one. */
 export const FICTION = 'Fictional demonstration data';

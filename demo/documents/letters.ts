@@ -7,7 +7,8 @@ import { createRandom } from '../random.ts';
 import { stateOf } from '../states.ts';
 import type { LetterDocument, LetterSubject } from './descriptor.ts';
 import { addressBlock, FICTION } from './letterhead.ts';
-import { COLORS, Sheet } from './sheet.ts';
+import { Sheet } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 interface Letter {
   /** Written by the company to the firm, rather than the other way round. */

@@ -6,7 +6,8 @@ import { createRandom } from '../random.ts';
 import { form941 } from '../returns.ts';
 import type { NoticeCode, NoticeDocument } from './descriptor.ts';
 import { FICTION } from './letterhead.ts';
-import { COLORS, Sheet } from './sheet.ts';
+import { Sheet } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 interface Notice {
   readonly heading: string;

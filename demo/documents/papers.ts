@@ -6,7 +6,8 @@ import { type Ledger, runsOfYear, totalsOf } from '../payroll.ts';
 import { createRandom } from '../random.ts';
 import type { Paper, PaperDocument } from './descriptor.ts';
 import { addressBlock, FICTION } from './letterhead.ts';
-import { COLORS, Sheet } from './sheet.ts';
+import { Sheet } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 type PaperBody = (sheet: Sheet, ledger: Ledger, document: PaperDocument) => void;
 

@@ -15,7 +15,7 @@ import { stateReturn } from '../returns.ts';
 import { stateOf } from '../states.ts';
 import type { MonthDocument, QuarterDocument } from './descriptor.ts';
 import { openFirmSheet, signatureBlock } from './letterhead.ts';
-import { COLORS } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 const runLabel = (run: PayRun) => (run.kind === 'bonus' ? 'Bonus' : `No. ${run.number}`);
 

@@ -14,7 +14,8 @@ import {
 import type { Employee } from '../roster.ts';
 import type { RunDocument } from './descriptor.ts';
 import { openFirmSheet } from './letterhead.ts';
-import { COLORS, type Column } from './sheet.ts';
+import type { Column } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 function runOf(ledger: Ledger, document: RunDocument): PayRun {
   const run = ledger.runs[document.run];

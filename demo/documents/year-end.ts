@@ -7,7 +7,8 @@ import { type Contractor, contractorsOf, type FormW2, formsW2 } from '../returns
 import { stateOf } from '../states.ts';
 import type { YearDocument } from './descriptor.ts';
 import { openFirmSheet, openFormSheet } from './letterhead.ts';
-import { COLORS, type Sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
+import { COLORS } from './typesetter.ts';
 
 const IRS = 'Department of the Treasury – Internal Revenue Service';
 
