@@ -97,12 +97,7 @@ export function federalLiabilityCents(totals: PayTotals): number {
 
 // ---- The runs -----------------------------------------------------------------------------------------------------
 
-interface Period {
-  readonly kind: PayRun['kind'];
-  readonly beginDay: Day;
-  readonly endDay: Day;
-  readonly checkDay: Day;
-}
+type Period = Pick<PayRun, 'kind' | 'beginDay' | 'endDay' | 'checkDay'>;
 
 /** Fridays every `weeks` weeks for the weeks that ended on the Saturday before. */
 function weeklyPeriods(weeks: 1 | 2, phase: number): Period[] {

@@ -2,13 +2,11 @@
 import { type ActivityAction, accessDetails } from '#contract/activity-words.ts';
 import type { ClientInput } from '#contract/clients.ts';
 import type { ExpectationInput } from '#contract/completeness.ts';
-import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import { periodKey } from '#contract/period.ts';
 import { proposePeriod } from '#contract/period-in-name.ts';
 import { proposeFrom } from '#server/files/completeness/propose.ts';
 import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
 import { COMPANIES, type Company } from './companies.ts';
-import type { DocumentDescriptor } from './documents/descriptor.ts';
 import { filingsOf } from './filings.ts';
 import { createRandom } from './random.ts';
 import { headcount } from './roster.ts';
@@ -34,29 +32,16 @@ export interface PlannedClient extends ClientInput {
   readonly createdAtMs: number;
 }
 
-export interface PlannedUser {
-  readonly username: string;
-  readonly fullName: string;
-  readonly roleName: string;
+export interface PlannedUser extends Omit<Person, 'companies' | 'reportTypes' | 'owner'> {
   /** Indexes into the plan's clients. */
   readonly clientIndexes: readonly number[];
   /** Indexes into the plan's report types. */
   readonly reportTypeIndexes: readonly number[];
-  readonly createdAtMs: number;
-  /** The account was deleted since: no row, but its name stays in the log and on its files. */
-  readonly former: boolean;
 }
 
-export interface PlannedFile {
+export interface PlannedFile extends Filing {
+  /** Index into the plan's clients. */
   readonly clientIndex: number;
-  readonly fileType: FileType;
-  readonly reportTypeName: ReportTypeName | null;
-  readonly documentType: DocumentType | null;
-  readonly originalName: string;
-  readonly uploadedAtMs: number;
-  /** Index into the plan's users. */
-  readonly uploaderIndex: number;
-  readonly document: DocumentDescriptor;
 }
 
 export interface PlannedActivity {

@@ -7,6 +7,7 @@ const ROWS_A_STATEMENT = 500;
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
+/** Ids in the order of the plan; null for a deleted account. */
 export interface MadeRows {
   readonly clientIds: readonly number[];
   readonly userIds: readonly (number | null)[];

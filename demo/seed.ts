@@ -26,10 +26,7 @@ export interface SeedStores {
   readonly passwords: Pick<PasswordHasher, 'hash'>;
 }
 
-export interface SeededFirm {
-  /** Ids in the order of the plan; null for a deleted account. */
-  readonly clientIds: readonly number[];
-  readonly userIds: readonly (number | null)[];
+export interface SeededFirm extends MadeRows {
   readonly reportTypeIds: readonly number[];
   readonly fileIds: readonly number[];
   readonly sizeBytes: number;

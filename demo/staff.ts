@@ -38,7 +38,7 @@ export interface Person {
   readonly companies: readonly number[];
   readonly reportTypes: readonly ReportTypeName[];
   readonly createdAtMs: number;
-  /** The account was deleted; only the name on its uploads is left. */
+  /** The account was deleted: no row, but its name stays in the log and on its files. */
   readonly former: boolean;
   /** Runs a client company, so that the company's own papers come from here. */
   readonly owner: boolean;

@@ -12,7 +12,7 @@ export interface Filing {
   readonly documentType: DocumentType | null;
   readonly originalName: string;
   readonly uploadedAtMs: number;
-  /** Index into the people given. */
+  /** Index into the people given, who are the plan's users. */
   readonly uploaderIndex: number;
   readonly document: DocumentDescriptor;
 }

@@ -111,7 +111,7 @@ async function answered(
   await promise.finally(() => connection.off('end', onEnd));
 }
 
-export function openSmtp(server: MailServer, timeouts: typeof SMTP_TIMEOUTS = SMTP_TIMEOUTS): Smtp {
+export function openSmtp(server: MailServer): Smtp {
   let open: Promise<SMTPConnection> | null = null;
   let latest: SMTPConnection | null = null;
 
@@ -124,7 +124,7 @@ export function openSmtp(server: MailServer, timeouts: typeof SMTP_TIMEOUTS = SM
       requireTLS: server.tls === 'starttls',
       ignoreTLS: server.tls === 'off',
       tls: { minVersion: 'TLSv1.2' },
-      ...timeouts,
+      ...SMTP_TIMEOUTS,
     });
     latest = connection;
     const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,191 +1,25 @@
-// What staff ask clients for, over HTTP: asked, answered item by item, accepted or sent back, and nothing of it beyond reach.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityRow } from '#contract/activity.ts';
-import { activityLabel } from '#contract/activity-words.ts';
+// What staff ask clients for, over HTTP: asked, changed, closed, listed, and gone with its client.
+import { describe, expect, it } from 'vitest';
 import type { BoardRow } from '#contract/completeness.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { FileRow } from '#contract/files.ts';
 import { ITEMS_MAX } from '#contract/request-words.ts';
-import type { RequestDetails, RequestItem, RequestRow, RequestSummary, TemplateRow } from '#contract/requests.ts';
-import { addUser, CANARY, clientInput, type Firm } from '../testing/firm.ts';
-import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
+import type { RequestDetails, TemplateRow } from '#contract/requests.ts';
+import { addUser, clientInput, type Firm } from '../testing/firm.ts';
+import { requestFirm } from '../testing/request-firm.ts';
+import type { Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
-import { startTestFirm } from '../testing/test-firm.ts';
-import { insertTestRequest } from '../testing/test-request.ts';
-
-const DAY_MS = 86_400_000;
 
 describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60_000 }, (kind) => {
   let app: TestApp;
   let firm: Firm;
   let cpa: Caller;
   let client: Caller;
-
-  beforeAll(async () => {
-    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
-    ({ cpa, clientA: client } = firm.viewers);
-  });
-  afterAll(() => app.close());
-
-  const dayIn = (days: number) => new Date(app.now() + days * DAY_MS).toISOString().slice(0, 10);
-  const asked = (more: Record<string, unknown> = {}) => ({
-    clientIds: [firm.clients[0]],
-    title: 'Year-end package',
-    message: 'For the forms W-2',
-    dueOn: dayIn(10),
-    items: [
-      { name: 'Bank statements', note: 'All accounts' },
-      { name: 'Forms W-9', note: '' },
-    ],
-    ...more,
-  });
-  const ask = (by: Caller, more?: Record<string, unknown>) =>
-    by.post<{ ids: number[] } & ErrorBody>('/api/requests', asked(more));
-  const of = async (by: Caller, id: number | undefined) =>
-    (await by.get<RequestDetails & ErrorBody>(`/api/requests/${id}`)).body;
-  async function aRequest(more?: Record<string, unknown>) {
-    const { body } = await ask(cpa, more);
-    const { items } = await of(cpa, body.ids[0]);
-    return { id: body.ids[0] ?? 0, items: items as [RequestItem, RequestItem] };
-  }
-  const list = async (by: Caller, query = '') => (await by.get<RequestRow[]>(`/api/requests${query}`)).body;
-  const summary = async (by: Caller, query = '') =>
-    (await by.get<RequestSummary>(`/api/requests/summary${query}`)).body;
-  let sent = 0;
-  const send = (by: Caller, item: { id: number }, more: { key?: string; bytes?: string; name?: string } = {}) =>
-    by.upload<RequestItem & ErrorBody>({
-      path: `/api/request-items/${item.id}/files`,
-      name: more.name ?? `statement ${++sent}.txt`,
-      bytes: more.bytes ?? `statement ${sent}`,
-      fields: {},
-      headers: more.key === undefined ? {} : { 'idempotency-key': more.key },
-    });
-  const sayNot = (by: Caller, item: { id: number }, note = '') =>
-    by.post<RequestItem & ErrorBody>(`/api/request-items/${item.id}/does-not-apply`, { note });
-  async function decide(by: Caller, item: { id: number }, body: object, version?: string) {
-    const answer = await by.fetch(`/api/request-items/${item.id}/decide`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...(version === undefined ? {} : { 'if-match': `"${version}"` }) },
-    });
-    return { status: answer.status, body: (await answer.json()) as RequestItem & ErrorBody };
-  }
-  const accept = (by: Caller, item: { id: number }, version?: string) =>
-    decide(by, item, { decision: 'accept' }, version);
-  const sendBack = (by: Caller, item: { id: number }, reason = 'The second page is missing') =>
-    decide(by, item, { decision: 'sendBack', reason });
-  const log = async (entries: number) =>
-    (await app.admin.get<ActivityRow[]>(`/api/activity-logs?limit=${entries}`)).body.map((entry) => [
-      activityLabel(entry),
-      entry.details,
-    ]);
-  const said = ({ status, body }: Pick<Answer<ErrorBody>, 'status' | 'body'>) => [status, body.code];
-
-  it('staff ask, the client answers each item, staff accept or send back, and then it is done', async () => {
-    const { id, items } = await aRequest();
-    const [statements, forms] = items;
-    expect(await log(1)).toEqual([['Requested', 'Requested Year-end package (2 items)']]);
-    expect((await list(client)).find((row) => row.id === id)).toMatchObject({
-      clientName: 'Harbor & Pine Bakery LLC',
-      dueOn: dayIn(10),
-      state: 'open',
-      items: 2,
-      owed: 2,
-      toReview: 0,
-      askedByName: 'Full cpa',
-    });
-
-    const first = await send(client, statements, { name: 'january.txt' });
-    expect([first.status, first.body.state, first.body.files.map(({ name, place }) => [name, place])]).toEqual([
-      201,
-      'sent',
-      [['january.txt', 'here']],
-    ]);
-    // It is a document of that client like any other: found by staff, new to them, and in the log.
-    const { body: files } = await cpa.get<FileRow[]>(
-      `/api/files?clientId=${firm.clients[0]}&fileType=company_document`,
-    );
-    expect(files.find((file) => file.originalName === 'january.txt')).toMatchObject({
-      clientId: firm.clients[0],
-      documentType: 'Supporting Document',
-      isNew: true,
-    });
-    // Staff are told where it names another client, as of any upload.
-    const judged = await app.database.reader.selectFrom('files_to_judge').select('file_id').execute();
-    expect(judged.map((row) => row.file_id)).toContain(first.body.files[0]?.fileId);
-    expect(await log(2)).toEqual([
-      ['Sent', 'Sent for Year-end package, Bank statements: january.txt'],
-      ['Uploaded', 'Uploaded file: january.txt'],
-    ]);
-    await send(client, statements, { name: 'february.txt' });
-    const not = await sayNot(client, forms, 'We paid no contractors');
-    expect([not.status, not.body.state, not.body.saidNot, not.body.answer]).toEqual([
-      200,
-      'doesNotApply',
-      true,
-      'We paid no contractors',
-    ]);
-    expect((await of(cpa, id)).request).toMatchObject({ owed: 0, toReview: 2 });
-
-    const back = await sendBack(cpa, statements);
-    expect([back.body.state, back.body.reason]).toEqual(['sentBack', 'The second page is missing']);
-    expect((await of(client, id)).request).toMatchObject({ owed: 1, toReview: 1, state: 'open' });
-    const again = await send(client, statements, { name: 'whole.txt' });
-    expect([again.body.state, again.body.reason]).toEqual(['sent', '']);
-    // What was sent before stays.
-    expect(again.body.files.map(({ name }) => name)).toEqual(['january.txt', 'february.txt', 'whole.txt']);
-
-    expect((await accept(cpa, statements)).body.state).toBe('accepted');
-    expect((await of(cpa, id)).request.state).toBe('open');
-    expect((await accept(cpa, forms)).body).toMatchObject({ state: 'accepted', saidNot: true });
-    expect((await of(client, id)).request).toMatchObject({ state: 'done', owed: 0, toReview: 0 });
-    expect((await log(6)).map(([label]) => label)).toEqual([
-      'Accepted',
-      'Accepted',
-      'Sent',
-      'Uploaded',
-      'Sent back',
-      'Does not apply',
-    ]);
-    expect(said(await send(client, statements))).toEqual([409, 'request_item_accepted']);
-    expect(said(await sayNot(client, statements))).toEqual([409, 'request_item_accepted']);
-    // What was accepted by mistake is sent back, and the request is open again.
-    expect((await sendBack(cpa, forms, 'You did, in May')).status).toBe(200);
-    expect((await of(client, id)).request).toMatchObject({ state: 'open', owed: 1 });
-  });
-
-  it('only what was answered is accepted or sent back, and only with a reason', async () => {
-    const { items } = await aRequest();
-    expect(said(await accept(cpa, items[0]))).toEqual([409, 'request_item_unanswered']);
-    expect(said(await sendBack(cpa, items[0]))).toEqual([409, 'request_item_unanswered']);
-    await send(client, items[0]);
-    const silent = await decide(cpa, items[0], { decision: 'sendBack', reason: ' ' });
-    expect([silent.status, silent.body.fields]).toEqual([400, { reason: 'Please say what is wrong' }]);
-  });
-
-  it('of two at once the later one is told: accepting what was sent anew since it was read, and sending what is accepted', async () => {
-    const { items } = await aRequest();
-    const { body: read } = await send(client, items[0]);
-    app.advance(1000);
-    await send(client, items[0], { name: 'newer.txt' });
-    const late = await accept(cpa, items[0], read.version);
-    expect(said(late)).toEqual([412, 'changed_meanwhile']);
-    const { items: now } = await of(cpa, (await list(cpa, '?sort=-createdAt&limit=1'))[0]?.id);
-    expect((await accept(cpa, items[0], now[0]?.version)).status).toBe(200);
-
-    const both = await aRequest();
-    await send(client, both.items[0]);
-    const answers = await Promise.all([
-      accept(cpa, both.items[0]),
-      send(client, both.items[0]),
-      accept(app.admin, both.items[0]),
-    ]);
-    const after = (await of(cpa, both.id)).items[0];
-    const sentLate = answers[1];
-    expect(after?.files).toHaveLength(sentLate.status === 201 ? 2 : 1);
-    expect([201, 409]).toContain(sentLate.status);
-    expect(answers[0].status === 200 || answers[2].status === 200).toBe(true);
-  });
+  const { dayIn, asked, ask, of, aRequest, list, summary, send, sayNot, accept, log, said } = requestFirm(
+    kind,
+    (met) => {
+      ({ app, firm, cpa, client } = met);
+    },
+  );
 
   it('a closed request takes nothing more, keeps what was sent, and is open again when it is reopened', async () => {
     const { id, items } = await aRequest();
@@ -261,120 +95,6 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     );
   });
 
-  it('G103: out of reach is like missing, for requests, their items and what is sent for them', async () => {
-    const far = await insertTestRequest(app, { clientId: firm.clients[1], states: ['open', 'sent'] });
-    const stranger = firm.viewers.clientB;
-    expect((await list(stranger)).map(({ id }) => id)).toContain(far.id);
-    for (const by of [client, cpa]) {
-      expect((await list(by, '?limit=1000')).map(({ id }) => id)).not.toContain(far.id);
-      expect(await list(by, `?clientId=${firm.clients[1]}`)).toEqual([]);
-      expect((await summary(by, `?clientId=${firm.clients[1]}`)).open).toBe(0);
-      expect((await by.get(`/api/requests/${far.id}`)).status).toBe(404);
-    }
-    expect((await send(client, { id: far.itemIds[0] })).status).toBe(404);
-    expect((await sayNot(client, { id: far.itemIds[0] })).status).toBe(404);
-    const farSent = { id: far.itemIds[1] ?? 0 };
-    expect((await accept(cpa, farSent)).status).toBe(404);
-    expect((await sendBack(cpa, farSent)).status).toBe(404);
-    expect((await cpa.post(`/api/requests/${far.id}/close`)).status).toBe(404);
-    expect((await ask(cpa, { clientIds: [firm.clients[0], firm.clients[1]] })).status).toBe(404);
-    // Of several clients none is asked where one is out of reach.
-    expect((await list(app.admin, `?clientId=${firm.clients[1]}`)).map(({ id }) => id)).toEqual([far.id]);
-    expect(JSON.stringify(await list(client, '?limit=1000'))).not.toContain(CANARY);
-  });
-
-  it('G104: nobody answers or decides who may not: staff without the permission, a client who may not upload, in a look', async () => {
-    const { id, items } = await aRequest();
-    const { bookkeeper } = firm.viewers;
-    expect((await bookkeeper.get('/api/requests')).status).toBe(403);
-    expect((await bookkeeper.get(`/api/requests/${id}`)).status).toBe(403);
-    expect((await ask(client)).status).toBe(403);
-    expect((await send(cpa, items[0])).status).toBe(403);
-    expect((await send(app.admin, items[0])).status).toBe(403);
-    await send(client, items[0]);
-    expect((await accept(client, items[0])).status).toBe(403);
-
-    const { body: look } = await app.admin.post<{ token: string }>(`/api/users/${firm.users.clientA}/look`);
-    const looking = new (client.constructor as new (origin: string, token: string) => Caller)(app.origin, look.token);
-    expect((await of(looking, id)).items).toHaveLength(2);
-    for (const answer of [await send(looking, items[1]), await sayNot(looking, items[1])]) {
-      expect(said(answer)).toEqual([403, 'look_reads_only']);
-    }
-
-    const rights = (capabilities: string[]) =>
-      app.admin.put('/api/permissions', { roleId: firm.roles.client, capabilities });
-    await rights([]);
-    expect((await client.get('/api/requests')).status).toBe(403);
-    expect((await send(client, items[1])).status).toBe(403);
-    expect((await summaryStatus(client)).status).toBe(403);
-    // Managing is for staff alone, whatever the Client role is given.
-    await rights(['documents.upload', 'requests.manage']);
-    expect((await accept(client, items[0])).status).toBe(403);
-    await rights(['documents.upload']);
-    expect((await of(client, id)).items[1]?.state).toBe('open');
-  });
-  const summaryStatus = (by: Caller) => by.get('/api/requests/summary');
-
-  it('G105: the same upload sent twice is one file for one item, and a key used for another item is refused', async () => {
-    const { id, items } = await aRequest();
-    const once = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
-    const twice = await send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt' });
-    expect([once.status, twice.status, twice.body.files.length]).toEqual([201, 201, 1]);
-    const other = await send(client, items[1], { key: 'one', bytes: 'same', name: 'same.txt' });
-    expect(said(other)).toEqual([422, 'idempotency_mismatch']);
-    expect(other.body.files).toBeUndefined();
-    const { body: plain } = await client.upload<FileRow>({
-      fields: { clientId: firm.clients[0], fileType: 'company_document', documentType: 'Supporting Document' },
-      bytes: 'plain',
-      headers: { 'idempotency-key': 'two' },
-    });
-    expect(said(await send(client, items[1], { key: 'two', bytes: 'plain' }))).toEqual([422, 'idempotency_mismatch']);
-    expect(plain.id).toBeGreaterThan(0);
-    // No field says where it goes: the item does.
-    const fields = { clientId: firm.clients[1] };
-    const told = await client.upload({ path: `/api/request-items/${items[1].id}/files`, fields });
-    expect(told.status).toBe(400);
-    // An answer that was lost is given again, whatever became of the item since. Nothing else is taken.
-    const late = (more: { key?: string; bytes?: string } = {}) =>
-      send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt', ...more });
-    expect((await accept(cpa, items[0])).status).toBe(200);
-    const accepted = await late();
-    expect([accepted.status, accepted.body.state, accepted.body.files]).toEqual([201, 'accepted', once.body.files]);
-    expect(said(await late({ key: 'three' }))).toEqual([409, 'request_item_accepted']);
-    await cpa.post(`/api/requests/${id}/close`);
-    const closed = await late();
-    expect([closed.status, closed.body.files]).toEqual([201, once.body.files]);
-    expect(said(await late({ key: 'three' }))).toEqual([409, 'request_closed']);
-    expect(said(await late({ bytes: 'other' }))).toEqual([422, 'idempotency_mismatch']);
-  });
-
-  it('that an item does not apply is said once, also where it is sent again, until it is sent back', async () => {
-    const { id, items } = await aRequest();
-    const once = await sayNot(client, items[0], 'We had none');
-    expect(once.status).toBe(200);
-    const entries = await log(2);
-    expect(entries[0]?.[0]).toBe('Does not apply');
-    const [twice, together] = await Promise.all([
-      sayNot(client, items[0], 'We had none'),
-      sayNot(client, items[0], 'We had none'),
-    ]);
-    expect([twice, together].map(({ status, body }) => [status, body])).toEqual([
-      [200, once.body],
-      [200, once.body],
-    ]);
-    expect(await log(2)).toEqual(entries);
-    // In other words it is another answer.
-    const reworded = await sayNot(client, items[0], 'We had none this year');
-    expect([reworded.status, reworded.body.answer]).toEqual([200, 'We had none this year']);
-    expect((await accept(cpa, items[0])).status).toBe(200);
-    const late = await sayNot(client, items[0], 'We had none this year');
-    expect([late.status, late.body.state]).toEqual([200, 'accepted']);
-    expect(said(await sayNot(client, items[0], 'We had one'))).toEqual([409, 'request_item_accepted']);
-    expect((await sendBack(cpa, items[0], 'You had one')).status).toBe(200);
-    expect((await sayNot(client, items[0], 'We had none this year')).body.state).toBe('doesNotApply');
-    expect((await of(cpa, id)).request).toMatchObject({ owed: 1, toReview: 1 });
-  });
-
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {
     const send = async (more: Record<string, unknown>, by: Caller = cpa, key = 'asked-once') => {
       const headers = { 'content-type': 'application/json', 'idempotency-key': key };
@@ -395,30 +115,6 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect((await list(cpa, '?limit=1000')).filter((row) => row.title === title)).toHaveLength(7);
     expect((await log(7)).filter(([, details]) => details?.includes(title))).toHaveLength(7);
     expect((await send({ title }, cpa, 'ä')).status).toBe(400);
-  });
-
-  it('G106: what is deleted or filed out of sight shows so on the item, and names nothing of where it is', async () => {
-    const { id, items } = await aRequest();
-    const { body: first } = await send(client, items[0], { name: 'kept.txt' });
-    const { body: second } = await send(client, items[0], { name: 'moved.txt' });
-    const [kept, moved] = [first.files[0]?.fileId, second.files[1]?.fileId];
-    expect((await client.delete(`/api/files/${kept}`)).status).toBe(204);
-    const places = async (by: Caller) => (await of(by, id)).items[0]?.files.map(({ name, place }) => [name, place]);
-    expect(await places(client)).toEqual([
-      ['kept.txt', 'gone'],
-      ['moved.txt', 'here'],
-    ]);
-    await app.admin.put(`/api/files/${moved}`, { clientId: firm.clients[1], originalName: `${CANARY} moved.txt` });
-    expect(await places(client)).toEqual([
-      ['kept.txt', 'gone'],
-      ['moved.txt', 'gone'],
-    ]);
-    expect(await places(app.admin)).toEqual([
-      ['kept.txt', 'gone'],
-      [`${CANARY} moved.txt`, 'elsewhere'],
-    ]);
-    expect((await client.post(`/api/files/${kept}/restore`)).status).toBe(200);
-    expect((await places(client))?.[0]).toEqual(['kept.txt', 'here']);
   });
 
   it('goes to the trash with its client and comes back with it', async () => {

@@ -5,7 +5,7 @@ import { IconBuilding, IconChevronDown, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { clientQuery, clientsQuery } from '#web/data/clients.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { noMatch } from '#web/lib/messages.ts';
 import { useClientOfPage, useRememberedClient } from '#web/parts/clients/chosen-client.ts';

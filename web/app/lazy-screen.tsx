@@ -1,8 +1,8 @@
 // A screen whose code is loaded when it is first needed, and again where that failed.
 
 import { type ComponentType, type FunctionComponent, use } from 'react';
-import { serverAnswers } from '#web/lib/api.ts';
 import { getConnection } from '#web/lib/connection.ts';
+import { serverAnswers } from '#web/lib/server-answers.ts';
 
 /** The code of a page could not be had: the portal was updated since this tab was opened, or the network is away. */
 export class ChunkLoadError extends Error {

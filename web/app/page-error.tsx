@@ -3,9 +3,10 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFault, type MissingCode, reasonOf, serverAnswers, whyCodeIsMissing } from '#web/lib/api.ts';
+import { ApiFault, reasonOf } from '#web/lib/api-fault.ts';
 import { getConnection, noticeUnreachable, onConnectionChange } from '#web/lib/connection.ts';
 import { loading, unreachable } from '#web/lib/messages.ts';
+import { type MissingCode, serverAnswers, whyCodeIsMissing } from '#web/lib/server-answers.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { isChunkLoadError } from './lazy-screen.tsx';

@@ -2,7 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { LEFT_OUT_NAMED_MAX, type LeftOutReason, zipFaults } from '#contract/batch-words.ts';
 import type { LeftOutFile, OpenedZip } from '#contract/batches.ts';
-import { ApiFault, call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
 import { pathOf, whyNotSent } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';

@@ -9,7 +9,8 @@ import type {
   FilePassword,
   RecallResult,
 } from '#contract/batches.ts';
-import { ApiFault, type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
+import { type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { isToldOfChanges } from '#web/lib/changes.ts';
 import { downloadCertificate } from '#web/lib/file-access.ts';
 import { useMutation } from './mutation.ts';

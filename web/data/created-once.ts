@@ -1,6 +1,6 @@
 // What a first try may have saved although its answer was lost: it is not made twice, and not told of as somebody else's.
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { savedBefore } from '#web/lib/messages.ts';
 
 /** Nobody knows what was done: there was no answer, or one of a gateway or of a server that was ending. */

@@ -1,6 +1,7 @@
 // What a dialog edits, as somebody else may have left it: the row's version, how it is loaded again, and how a conflict is told.
 import { NOT_FOUND } from '#contract/plain-words.ts';
-import { ApiFault, type ListPage } from '#web/lib/api.ts';
+import type { ListPage } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import type { EditedRow } from '#web/ui/use-dialog-form.ts';
 import { toastFault } from './toast-fault.ts';

@@ -1,6 +1,7 @@
 // Deletes several files, one after the other, and counts the progress.
 
-import { ApiFault, call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { newListeners } from '#web/lib/listeners.ts';
 import { oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';

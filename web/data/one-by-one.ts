@@ -1,5 +1,5 @@
 // The same done to several files, one after the other.
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 
 export interface OneByOne<File> {
   readonly done: readonly File[];

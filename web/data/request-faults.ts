@@ -1,5 +1,5 @@
 // Why an answer to a request was refused. Apart from the queries, which every page loads: these words are for few.
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { requestFailed } from '#web/lib/request-messages.ts';
 
 /** The item of an answer was taken away, or its client is out of reach. */

@@ -1,6 +1,6 @@
 // Files on their way to the items of requests: sent one after the other, kept with their reason where they fail.
 import { useSyncExternalStore } from 'react';
-import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, reasonOf } from '#web/lib/api-fault.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
 import { newListeners } from '#web/lib/listeners.ts';

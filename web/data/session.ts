@@ -1,7 +1,8 @@
 // The session: signing in and out, and who the server says is signed in.
 import type { PasskeyRequestOptions } from '#contract/factors.ts';
 import type { Challenge } from '#contract/session.ts';
-import { ApiFault, type CallInput, call } from '#web/lib/api.ts';
+import { type CallInput, call } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
 import { endSession, getSession, startSession, updateSessionUser, whenForbidden } from '#web/lib/session.ts';
 import { followPreferences } from './preferences.ts';

@@ -1,5 +1,5 @@
 // The toast of an act that failed: its sentence, and the id by which the server's log knows the call.
-import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, reasonOf } from '#web/lib/api-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** `words` is the whole sentence, or makes it from the reason; the title is 'Error' unless set. */

@@ -1,7 +1,8 @@
 // The trash: its list, and what takes files and clients out of it.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ClientRestore, FileRestore, TrashRow } from '#contract/trash.ts';
-import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { refreshClients, refreshOwnList } from './clients.ts';
 import { inLocalDays } from './local-days.ts';
 import { useMutation } from './mutation.ts';

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
 import type { UploadFields } from '#contract/files.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { withoutStrays } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';

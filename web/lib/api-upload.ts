@@ -1,6 +1,7 @@
 // Sending a file to the server, the one way for bytes (docs/decisions/0084): apart from the other calls, because a first page sends none.
 import type { EndpointName, Output } from '#contract/api.ts';
-import { ApiFault, apiUrl, authorizationHeader, type Fields, noticeUnauthenticated, readFault } from './api.ts';
+import { apiUrl, authorizationHeader, type Fields, noticeUnauthenticated } from './api.ts';
+import { ApiFault, readFault } from './api-fault.ts';
 import { failed, unreachable } from './messages.ts';
 import { getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';

@@ -1,10 +1,12 @@
 // The one place that talks to the server: every call typed from the contract, every failure an ApiFault.
 import { addressOf } from '#contract/addresses.ts';
 import type { api, EndpointName, Output, Sent } from '#contract/api.ts';
-import type { ErrorBody, ErrorCode, FieldFaults, NamedClient } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { ApiFault, readFault } from './api-fault.ts';
 import { noticeReachable, noticeUnreachable } from './connection.ts';
 import { dispositionFilename } from './disposition-filename.ts';
-import { unknownReason, unreachable } from './messages.ts';
+import { unreachable } from './messages.ts';
+import { serverAnswers } from './server-answers.ts';
 import {
   awaitToken,
   expireSession,
@@ -19,45 +21,6 @@ import {
   untilSignedOut,
 } from './session.ts';
 import { askForProof } from './step-up.ts';
-
-const PROBE_TIMEOUT_MS = 10_000;
-
-/** A failed call; `status` 0 means that no answer came. */
-export class ApiFault extends Error {
-  override readonly name = 'ApiFault';
-  readonly status: number;
-  readonly code: ErrorCode | undefined;
-  readonly fields: FieldFaults;
-  readonly requestId: string | undefined;
-  /** The client that a document names in place of the chosen one. */
-  readonly namedClient: NamedClient | undefined;
-  /** The text of the status line; empty where there was none. */
-  readonly statusText: string;
-  /** Whether the message is the server's own (docs/behaviour.md, Errors). */
-  readonly hasServerMessage: boolean;
-
-  constructor(
-    status: number,
-    message: string,
-    more: {
-      code?: ErrorCode | undefined;
-      fields?: FieldFaults | undefined;
-      requestId?: string | undefined;
-      namedClient?: NamedClient | undefined;
-      statusText?: string;
-      hasServerMessage?: boolean;
-    } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = more.code;
-    this.fields = more.fields ?? {};
-    this.requestId = more.requestId;
-    this.namedClient = more.namedClient;
-    this.statusText = more.statusText ?? '';
-    this.hasServerMessage = more.hasServerMessage ?? false;
-  }
-}
 
 /** Paths and queries travel as text, so a number may be used wherever the contract reads digits. */
 type Wire<Value> = string extends Exclude<Value, undefined> ? Value | number : Value;
@@ -111,23 +74,6 @@ export function apiUrl(name: EndpointName, params: Fields = {}, query: Fields = 
 export function authorizationHeader(): Record<string, string> {
   const token = getSession()?.token;
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
-}
-
-/** The fault of a failed answer: the server's own message, else `wordless`, else `<status>: <body or status text>`. */
-export function readFault(status: number, statusText: string, body: string, wordless?: string): ApiFault {
-  try {
-    const answer: unknown = JSON.parse(body);
-    if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') {
-      const { message, ...more } = answer as Pick<ErrorBody, 'message'> & Partial<ErrorBody>;
-      return new ApiFault(status, message, { ...more, statusText, hasServerMessage: message !== '' });
-    }
-  } catch {
-    // Not JSON: a proxy or a gateway answered in the server's place.
-  }
-  if (wordless !== undefined) return new ApiFault(status, wordless);
-  const text = body.trim();
-  const readable = text !== '' && text.length <= 300 && !text.startsWith('<');
-  return new ApiFault(status, `${status}: ${readable ? text : statusText || 'no answer'}`, { statusText });
 }
 
 /** Ends the current session where the server no longer knows its token; `sent` is the header of the call. */
@@ -216,32 +162,6 @@ export function openChanges(lastEventId: string | undefined, signal: AbortSignal
   });
 }
 
-/** Whether the server answers at all. */
-export async function serverAnswers(): Promise<boolean> {
-  try {
-    await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Why code of this page could not be had: the portal was updated, does not serve it just now, or gives no answer at all. */
-export type MissingCode = 'updated' | 'unserved' | 'unreachable';
-
-/** Only where the portal's page names another start than this one has is there a new version: every change of code changes that name. */
-export async function whyCodeIsMissing(): Promise<MissingCode> {
-  const start = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
-  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-  try {
-    const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', signal });
-    const page = await answer.text();
-    return answer.ok && !page.includes(start) ? 'updated' : 'unserved';
-  } catch {
-    return 'unreachable';
-  }
-}
-
 /** Calls endpoint `name` and gives its answer; throws ApiFault. */
 export async function call<Name extends EndpointName>(name: Name, ...rest: Arguments<Name>): Promise<Output<Name>> {
   const [input = {}, options = {}] = rest;
@@ -326,14 +246,4 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     throw readFault(response.status, response.statusText, text);
   }
-}
-
-/** The text for a person about `error`: its message, or 'Unknown error' for anything but an Error. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : unknownReason;
-}
-
-/** The server's faults by field, ready for a form's `setErrors`; empty for every other failure. */
-export function fieldFaultsOf(error: unknown): FieldFaults {
-  return error instanceof ApiFault ? error.fields : {};
 }

@@ -1,6 +1,6 @@
 // Names of many files, of which the first few are said; and of those that something failed for, with the reason of each.
 import { inFigures } from '#contract/plain-words.ts';
-import { reasonOf } from './api.ts';
+import { reasonOf } from './api-fault.ts';
 import { notAllDone } from './messages.ts';
 
 const NAMED_AT_ONCE = 3;

@@ -9,10 +9,9 @@ import { record } from '../../audit/record.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { inTurns } from '../../platform/db/list.ts';
+import { instant } from '../../platform/instant.ts';
 import { batchDocuments, recallOf, toldDocuments } from '../batch-documents.repo.ts';
 import { findBatch } from '../batches.repo.ts';
-
-const instant = (at: number) => new Date(at).toISOString();
 
 /** Documents with the bytes of the file that they became, as these lie in the list of files or in the trash. */
 const becameFiles = (scope: ReadScope, batchId: number) =>

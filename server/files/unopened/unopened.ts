@@ -9,6 +9,7 @@ import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { type Page, pageParams, pageValues } from '../../platform/db/list.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
+import { instant } from '../../platform/instant.ts';
 
 /** Nobody is reminded of the same report sooner. */
 const REMINDED_EVERY_MS = 24 * 60 * 60_000;
@@ -55,8 +56,6 @@ interface UnopenedRecord extends Omit<UnopenedRow, 'since' | 'remindedAt'> {
   readonly total: number;
 }
 
-const instant = (at: number) => new Date(Number(at)).toISOString();
-
 /** By client, then by report type. */
 export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Promise<Page<UnopenedRow>> {
   const { clientId, reportTypeId } = query;
@@ -86,8 +85,8 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
       ...row,
       files: Number(row.files),
       people: Number(row.people),
-      since: instant(since),
-      remindedAt: remindedAt === null ? null : instant(remindedAt),
+      since: instant(Number(since)),
+      remindedAt: remindedAt === null ? null : instant(Number(remindedAt)),
     })),
     total: Number(rows[0]?.total ?? 0),
   };

@@ -7,6 +7,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
+import { instant, instantOrNull } from '../../platform/instant.ts';
 import { isFailing, retryMail } from '../mail-rows.ts';
 import { kindOfMail } from './kinds.ts';
 
@@ -30,15 +31,13 @@ type Read = Omit<MailRow, 'title' | 'createdAt' | 'dueAt' | 'endedAt'> & {
   readonly endedAt: number | null;
 };
 
-const instant = (at: number) => new Date(at).toISOString();
-
 function present({ kind, ...row }: Read): MailRow {
   return {
     ...row,
     title: kindOfMail(kind)?.title ?? kind,
     createdAt: instant(row.createdAt),
     dueAt: instant(row.dueAt),
-    endedAt: row.endedAt === null ? null : instant(row.endedAt),
+    endedAt: instantOrNull(row.endedAt),
   };
 }
 

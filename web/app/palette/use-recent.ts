@@ -3,7 +3,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import type { FileRow } from '#contract/files.ts';
-import { ApiFault, call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { readOpened, writeOpened } from './recent.ts';
 

@@ -3,7 +3,7 @@ import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { KEEP_REASON_MAX } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import classes from './another-client-files.module.css';
 
 export interface StoppedFile {

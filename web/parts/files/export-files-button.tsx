@@ -2,7 +2,7 @@
 import { IconTableExport } from '@tabler/icons-react';
 import { type FilesFilter, useExportFiles } from '#web/data/files.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 

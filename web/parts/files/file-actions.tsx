@@ -8,7 +8,7 @@ import { may } from '#contract/policy.ts';
 import { useDeleteFile, useDownloadFile, useOpenFile } from '#web/data/files.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, reasonOf } from '#web/lib/api-fault.ts';
 import { type OpenableFile, PopUpBlocked, viewHint } from '#web/lib/file-access.ts';
 import { confirmations, done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';

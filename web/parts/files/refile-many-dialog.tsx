@@ -9,7 +9,7 @@ import { allClientsQuery } from '#web/data/clients.ts';
 import { changedOf } from '#web/data/one-by-one.ts';
 import { refileEach } from '#web/data/refile-each.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { namesOf } from '#web/lib/names-of.ts';

@@ -5,7 +5,7 @@ import type { FileMatching, FileRow } from '#contract/files.ts';
 import { useArchive, useDownloadFile } from '#web/data/files.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { isLookTab } from '#web/lib/session.ts';

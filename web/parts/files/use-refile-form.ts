@@ -6,7 +6,7 @@ import { may } from '#contract/policy.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { loadFile, useRefileFile } from '#web/data/files.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';

@@ -1,6 +1,6 @@
 // A CSV as it is read, its columns matched and its rows judged.
 import { useRef, useState } from 'react';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { type Matching, matchColumns } from './columns.ts';
 import { type ImportKind, type ImportState, type ImportTarget, lacksColumn } from './import-kind.ts';

@@ -7,7 +7,7 @@ import { queryClient } from '#web/data/query-client.ts';
 import { answerFault } from '#web/data/request-faults.ts';
 import { requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

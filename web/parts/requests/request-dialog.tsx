@@ -10,7 +10,7 @@ import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { freshKey } from '#web/lib/api-upload.ts';
 import { today } from '#web/lib/format.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { RETENTION_YEARS_MAX, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
 import { rulesQuery, useSaveRule } from '#web/data/retention.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Enrolled } from '#contract/factors.ts';
 import { addPasskey } from '#web/data/account.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { required } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 

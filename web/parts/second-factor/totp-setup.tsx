@@ -5,7 +5,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import type { Enrolled } from '#contract/factors.ts';
 import { confirmTotp, type TotpKey } from '#web/data/account.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { codeHint, done, failed, required } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';

@@ -11,7 +11,7 @@ import {
   type UploadOutcome,
   uploadsBusy,
 } from '#web/data/uploads.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastReplaced } from '../files/undo-replacing.ts';

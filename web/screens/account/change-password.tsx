@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { passwordChange } from '#contract/session.ts';
 import { useChangePassword } from '#web/data/account.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { useSessionUser } from '#web/lib/session.ts';

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { BatchDetails, BatchRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { batchQuery, refreshReleased } from '#web/data/batches.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';

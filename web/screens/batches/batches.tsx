@@ -1,5 +1,5 @@
 // The screen of batches: what was dropped, what has become of it, and where more is dropped.
-import { Anchor, NativeSelect } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -104,15 +105,14 @@ function Batches() {
         }
       />
       <FilterBar>
-        <NativeSelect
+        <ChoiceFilter
           label="State"
-          value={state ?? ''}
-          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All States' },
-            ...BATCH_STATES.map((value) => ({ value, label: batchStateNames[value] })),
-          ]}
-          w={{ base: '100%', xs: 170 }}
+          allLabel="All States"
+          choices={BATCH_STATES}
+          names={batchStateNames}
+          value={state}
+          onChange={(chosen) => list.setFilters({ state: chosen })}
+          width={170}
         />
       </FilterBar>
       <DataTable

@@ -3,7 +3,7 @@ import { PasswordInput, Text } from '@mantine/core';
 import { type BatchFileRow, FilePassword } from '#contract/batches.ts';
 import { useUnlockFile } from '#web/data/batches.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

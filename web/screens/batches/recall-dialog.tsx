@@ -6,7 +6,7 @@ import { type DocumentRow, RecallRequest } from '#contract/batches.ts';
 import { counted } from '#contract/plain-words.ts';
 import { type RecallOutcome, useRecall } from '#web/data/batches.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';

@@ -23,7 +23,7 @@ import {
   nextUndecided,
 } from './document-groups.ts';
 import { acceptableOf } from './ticked-words.ts';
-import { useDocumentActs } from './use-document-acts.ts';
+import { type DocumentActs, useDocumentActs } from './use-document-acts.ts';
 import { useMayDelete } from './use-may-delete.ts';
 import type { Release } from './use-release.ts';
 import type { SelectedDocument } from './use-selected-document.ts';
@@ -94,7 +94,7 @@ function earlierBy(choice: Exclude<EarlierChoice, 'skip'>, { alreadyThere }: Doc
 /** Deciding on the document in view, where it is open; each deed is told to `announce`. */
 function decisions(
   { batchId, groups, selection: { select }, form }: ReviewingOptions,
-  acts: ReturnType<typeof useDocumentActs>,
+  acts: DocumentActs,
   open: DocumentRow | null,
   announce: (words: string) => void,
 ) {
@@ -135,11 +135,7 @@ function decisions(
 }
 
 /** Deciding on several at once. */
-function tickedDecisions(
-  acts: ReturnType<typeof useDocumentActs>,
-  ticked: Ticked,
-  confirm: ReturnType<typeof useConfirm>,
-) {
+function tickedDecisions(acts: DocumentActs, ticked: Ticked, confirm: ReturnType<typeof useConfirm>) {
   /** Decides on several at once, and says what came of it; what of them is ticked and left stays ticked. */
   const decideTogether = async (
     documents: readonly DocumentRow[],
@@ -188,30 +184,103 @@ function tickedDecisions(
   return { decideTogether, acceptTicked, dropTicked, reopenTicked };
 }
 
-export function useReviewing(options: ReviewingOptions): Reviewing {
-  const { batchId, groups, selection, ticked, release, page, onRecall, onSet } = options;
-  const acts = useDocumentActs(batchId);
-  const [said, announce] = useState('');
-  const [isAcceptingReady, setAcceptingReady] = useState(false);
+type DecideTogether = ReturnType<typeof tickedDecisions>['decideTogether'];
+
+/** Setting what the ticked documents are filed under. */
+function useSettingTicked(
+  { ticked, onSet }: ReviewingOptions,
+  acts: DocumentActs,
+  decideTogether: DecideTogether,
+): Pick<Reviewing, 'set' | 'sayOfTicked'> {
   /** What was there when Set was opened, with one's own decisions before it. */
   const seenAtSet = useRef<Promise<SeenVersions>>(undefined);
-  const mayDelete = useMayDelete();
-  const user = useSessionUser();
-  const { selected, select } = selection;
-  const open = selected !== null && mayChange(selected) ? selected : null;
-  const ready = groups.find(({ key }) => key === 'ready')?.documents ?? [];
-  const readyIds = ready.filter(mayChange).map(({ id }) => id);
+  return {
+    set: (field = 'client') => {
+      seenAtSet.current = acts.looked();
+      onSet(field);
+    },
+    sayOfTicked: async (what) => {
+      const { length } = ticked.documents;
+      // Somebody else was faster with all of them: there is nothing left to set.
+      if (length === 0) toast.error(tickedWords.noneToChange);
+      const seen = await seenAtSet.current;
+      // Where it fails, the toast says so, and Set pressed again is about what is shown by then.
+      seenAtSet.current = undefined;
+      return (await decideTogether(ticked.documents, what, tickedWords.changed, seen)).length === length;
+    },
+  };
+}
+
+/** Accepting those that are ready, all at once. */
+function useAcceptingReady(
+  { groups }: ReviewingOptions,
+  decideTogether: DecideTogether,
+): Pick<Reviewing, 'readyIds' | 'acceptReady' | 'isAcceptingReady'> {
+  const [isAcceptingReady, setAcceptingReady] = useState(false);
+  const ready = groups.find(({ key }) => key === 'ready')?.documents.filter(mayChange) ?? [];
+  return {
+    readyIds: ready.map(({ id }) => id),
+    acceptReady: () => {
+      if (ready.length === 0 || isAcceptingReady) return;
+      setAcceptingReady(true);
+      void decideTogether(ready, { decision: 'accepted' }, batchDone.documentsAccepted).finally(() =>
+        setAcceptingReady(false),
+      );
+    },
+    isAcceptingReady,
+  };
+}
+
+/** Splitting the document in view at the page in sight, and joining it with the one before. */
+function splittingAndJoining(
+  { groups, selection: { select }, page }: ReviewingOptions,
+  acts: DocumentActs,
+  open: DocumentRow | null,
+  announce: (words: string) => void,
+): Pick<Reviewing, 'split' | 'join' | 'canJoin'> {
   const canJoin =
     open !== null &&
     inOrder(groups).some(
       (other) => other.fileId === open.fileId && other.toPage === open.fromPage - 1 && mayChange(other),
     );
+  return {
+    split: () => {
+      if (open === null || page <= open.fromPage || page > open.toPage) return;
+      void acts.split(open.id, page).then((rows) => {
+        if (rows.length > 0) announce(`Split at page ${page}`);
+      });
+    },
+    join: () => {
+      if (open === null || !canJoin) return;
+      void acts.join(open.id).then(([whole]) => {
+        if (whole === undefined) return;
+        announce('Joined with the one before');
+        select(whole.id);
+      });
+    },
+    canJoin,
+  };
+}
+
+export function useReviewing(options: ReviewingOptions): Reviewing {
+  const { batchId, groups, selection, ticked, release, onRecall } = options;
+  const acts = useDocumentActs(batchId);
+  const [said, announce] = useState('');
+  const mayDelete = useMayDelete();
+  const user = useSessionUser();
+  const { selected } = selection;
+  const open = selected !== null && mayChange(selected) ? selected : null;
   const isTicked = ticked.documents.length > 0;
 
   const { decide, acceptWith, acceptThis, dropThis } = decisions(options, acts, open, announce);
   const { decideTogether, acceptTicked, dropTicked, reopenTicked } = tickedDecisions(acts, ticked, useConfirm());
+  const setting = useSettingTicked(options, acts, decideTogether);
+  const acceptingReady = useAcceptingReady(options, decideTogether);
 
   return {
+    ...setting,
+    ...acceptingReady,
+    ...splittingAndJoining(options, acts, open, announce),
     step: (by, ticking = false) => {
       const next = selection.step(by);
       if (ticking && next !== null) ticked.toggleTo(next.id, selected?.id ?? null);
@@ -219,8 +288,6 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     tick: () => {
       if (selected !== null) ticked.toggle(selected.id);
     },
-    readyIds,
-    canJoin,
     said,
     say: (what) => {
       if (open !== null) void acts.decide([open.id], what);
@@ -253,19 +320,6 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     recall: () => {
       if (mayDelete && selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
     },
-    set: (field = 'client') => {
-      seenAtSet.current = acts.looked();
-      onSet(field);
-    },
-    sayOfTicked: async (what) => {
-      const { length } = ticked.documents;
-      // Somebody else was faster with all of them: there is nothing left to set.
-      if (length === 0) toast.error(tickedWords.noneToChange);
-      const seen = await seenAtSet.current;
-      // Where it fails, the toast says so, and Set pressed again is about what is shown by then.
-      seenAtSet.current = undefined;
-      return (await decideTogether(ticked.documents, what, tickedWords.changed, seen)).length === length;
-    },
     reopen: () => {
       if (open === null) return;
       void acts.decide([open.id], { decision: 'open' }).then((worked) => {
@@ -273,27 +327,5 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       });
     },
     reopenTicked,
-    split: () => {
-      if (open === null || page <= open.fromPage || page > open.toPage) return;
-      void acts.split(open.id, page).then((rows) => {
-        if (rows.length > 0) announce(`Split at page ${page}`);
-      });
-    },
-    join: () => {
-      if (open === null || !canJoin) return;
-      void acts.join(open.id).then(([whole]) => {
-        if (whole === undefined) return;
-        announce('Joined with the one before');
-        select(whole.id);
-      });
-    },
-    acceptReady: () => {
-      if (readyIds.length === 0 || isAcceptingReady) return;
-      setAcceptingReady(true);
-      void decideTogether(ready.filter(mayChange), { decision: 'accepted' }, batchDone.documentsAccepted).finally(() =>
-        setAcceptingReady(false),
-      );
-    },
-    isAcceptingReady,
   };
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import { RestorableUntil } from '#web/parts/files/restorable-until.tsx';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
 import { toastClientDeleted } from '#web/parts/trash/undo.ts';

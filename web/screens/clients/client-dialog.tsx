@@ -6,7 +6,7 @@ import { ClientInput, type ClientRow } from '#contract/clients.ts';
 import { loadClient, useCreateClient, useUpdateClient } from '#web/data/clients.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { today } from '#web/lib/format.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';

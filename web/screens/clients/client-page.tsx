@@ -13,7 +13,7 @@ import { clientQuery } from '#web/data/clients.ts';
 import { filesQuery, reportPeriodsQuery } from '#web/data/files.ts';
 import { holdsQuery } from '#web/data/holds.ts';
 import { requestsQuery } from '#web/data/requests.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
 import { isClientUser, isCpa } from '#contract/policy/actor.ts';
 import { clientQuery } from '#web/data/clients.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';

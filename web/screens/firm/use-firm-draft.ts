@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { shownLogo, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { DrawnLogo } from './draw-logo.ts';

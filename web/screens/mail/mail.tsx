@@ -10,7 +10,7 @@ import { may } from '#contract/policy.ts';
 import { usualDigestsQuery } from '#web/data/digests.ts';
 import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';

@@ -1,6 +1,6 @@
 // View and download of a file that the overview names, with the overview's own texts (docs/behaviour.md, Overview).
 
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import type { OpenableFile } from '#web/lib/file-access.ts';
 import { titles, unknownReason } from '#web/lib/messages.ts';
 import { FileIconActions, type FileToasts } from '#web/parts/files/file-actions.tsx';

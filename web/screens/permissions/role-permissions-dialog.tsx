@@ -8,7 +8,7 @@ import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -8,7 +8,7 @@ import { searchForm } from '#contract/search.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { loadReportType, useSavePhrases } from '#web/data/report-types.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';

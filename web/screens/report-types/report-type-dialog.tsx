@@ -5,7 +5,7 @@ import { ReportTypeInput, type ReportTypeRow } from '#contract/report-types.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { loadReportType, useCreateReportType, useUpdateReportType } from '#web/data/report-types.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

@@ -1,5 +1,5 @@
 // How a list of reports words a failure (docs/behaviour.md, Errors).
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { reportFailed } from './report-messages.ts';
 

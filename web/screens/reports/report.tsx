@@ -16,7 +16,7 @@ import type { FileDetails as FileFacts, FileRow } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { may } from '#contract/policy.ts';
 import { fileFactsQuery } from '#web/data/files.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount, formatTotal } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';

@@ -8,7 +8,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import type { RequestDetails, RequestPage } from '#contract/requests.ts';
 import { requestQuery, useSetClosed } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';

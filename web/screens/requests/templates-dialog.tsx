@@ -9,7 +9,7 @@ import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { templatesQuery, useAddTemplates, useDeleteTemplate, useSaveTemplate } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { requestDone, requestEmpty, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import {
   EMPTY_LINE,

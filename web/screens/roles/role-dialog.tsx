@@ -5,7 +5,7 @@ import { RoleInput, type RoleRow } from '#contract/roles.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { loadRole, useCreateRole, useUpdateRole } from '#web/data/roles.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';

@@ -1,5 +1,5 @@
 // What is wrong with a login: before it is sent, and the message of its failure (docs/behaviour.md, Session and account: signing in).
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { sessionFailed, sessionRequired } from './session-messages.ts';
 
 export interface Credentials {

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { digestTopicWords, topicOfEndingLink } from '#contract/digest-words.ts';
 import { endMails } from '#web/data/digests.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useSecretInAddress } from './secret-in-address.ts';
 import { SignInCard } from './sign-in-card.tsx';

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { Enrolled } from '#contract/factors.ts';
 import type { Challenge } from '#contract/session.ts';
 import { startTotp, type TotpKey } from '#web/data/account.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { startSession } from '#web/lib/session.ts';

@@ -5,7 +5,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { FactorMethod } from '#contract/session.ts';
 import { type FactorQuestion, proveByPasskey } from '#web/data/session.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { codeHint, failed, required } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';

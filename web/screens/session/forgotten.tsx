@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { askForPasswordLink } from '#web/data/session.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ASK_THE_FIRM, Note } from './login-note.tsx';
 

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { invitationQuery, join, makeWay } from '#web/data/invitations.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { passwordRule } from '#web/lib/password-rule.ts';

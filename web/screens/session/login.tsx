@@ -4,7 +4,7 @@ import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type ComponentType, type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { titles } from '#web/lib/messages.ts';
 import { mailIsOn } from '#web/lib/product.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';

@@ -4,7 +4,7 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { refresh } from '#web/data/query-client.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';

@@ -5,7 +5,7 @@ import type { FieldFaults } from '#contract/errors.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { type RestoreChoice, useRestore } from '#web/data/trash.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';

@@ -10,7 +10,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import type { OneByOne } from '#web/data/one-by-one.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } from '#web/data/trash.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { fieldFaultsOf, reasonOf } from '#web/lib/api-fault.ts';
 import { formatCount, formatDate, LONGEST } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { done, failed } from '#web/lib/messages.ts';

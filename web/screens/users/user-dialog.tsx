@@ -7,7 +7,7 @@ import { editedRow } from '#web/data/edited-row.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { loadUser, useCreateUser, useUpdateUser } from '#web/data/users.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

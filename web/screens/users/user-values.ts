@@ -2,7 +2,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { UserRow } from '#contract/users.ts';
 import type { UserChange } from '#web/data/users.ts';
-import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { newInvitation } from '#web/lib/invitation.ts';
 
 /** The form of the dialog. */

@@ -1,6 +1,6 @@
 // The screen of people who sign in.
 
-import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconMailForward, IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,6 +20,7 @@ import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -241,7 +242,19 @@ export function UsersScreen() {
         value={list.searchText}
         onChange={list.setSearchText}
       />
-      {manages ? <StateFilter state={state} onState={(chosen) => list.setFilters({ state: chosen })} /> : null}
+      {manages ? (
+        <FilterBar>
+          <ChoiceFilter
+            label="State"
+            allLabel="All States"
+            choices={INVITATION_STATES}
+            names={invitationLabels}
+            value={state}
+            onChange={(chosen) => list.setFilters({ state: chosen })}
+            width={200}
+          />
+        </FilterBar>
+      ) : null}
       <DataTable
         label="Users"
         columns={manages ? [...factsOf(roleFacts, invite), actions] : factsOf(roleFacts, invite)}
@@ -272,29 +285,6 @@ export function UsersScreen() {
       {dialog.element}
       {inviting.element}
     </>
-  );
-}
-
-interface StateFilterProps {
-  state: InvitationState | undefined;
-  onState: (state: string) => void;
-}
-
-/** How far people are with their invitations. */
-function StateFilter({ state, onState }: StateFilterProps) {
-  return (
-    <FilterBar>
-      <NativeSelect
-        label="State"
-        value={state ?? ''}
-        onChange={(event) => onState(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All States' },
-          ...INVITATION_STATES.map((value) => ({ value, label: invitationLabels[value] })),
-        ]}
-        w={{ base: '100%', xs: 200 }}
-      />
-    </FilterBar>
   );
 }
 
