@@ -86,7 +86,15 @@ interface FooterProps extends FormDialogProps {
 /** The buttons, or what is asked in their place; in one part, so that a button of one keeps the focus in the next. */
 function Footer(props: FooterProps) {
   const { busy, submitLabel, busyLabel, destructive = false, another, cancellable = true, canSubmit = true } = props;
-  const { warning = null, refusal = null, status, losing = DISCARDING, showsOnce = false, stopping, background } = props;
+  const {
+    warning = null,
+    refusal = null,
+    status,
+    losing = DISCARDING,
+    showsOnce = false,
+    stopping,
+    background,
+  } = props;
   const { asked, answerButton, locked } = props;
   const { shown, keepButton, keep, discard, leaveBusy, close } = props.leaving;
   const backgroundButton =
