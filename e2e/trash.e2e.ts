@@ -364,7 +364,8 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
     const [held, stopped] = await Promise.all([upload('Kept aside 1.txt'), upload('Kept aside 2.txt')]);
     await page.goto('/file-upload?q=Kept%20aside');
     for (const nth of [1, 2]) await page.getByRole('checkbox', { name: `Select Kept aside ${nth}.txt` }).check();
-    await page.route(/\/api\/holds$/, (route) =>
+    const placing = /\/api\/holds$/;
+    await page.route(placing, (route) =>
       route.request().postDataJSON().id === stopped.id
         ? route.fulfill({ status: 409, json: { message: 'It is in use.', code: 'gone_meanwhile' } })
         : route.fallback(),
@@ -377,7 +378,7 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
     await readError(page, 'Failed to put on hold: Kept aside 2.txt (It is in use.) 1 is done, 1 is not.');
     await expect(page.getByRole('dialog', { name: 'Put Kept aside 2.txt on hold?' })).toBeVisible();
     await expect(why).toHaveValue('Audit of 2026');
-    await page.unroute(/\/api\/holds$/);
+    await page.unroute(placing);
     await put.click();
     await readToast(page, 'status', ['The hold is set']);
     await expect(dialogOf(page)).toHaveCount(0);
