@@ -8,7 +8,7 @@ interface Fault<Facts extends readonly unknown[] = readonly [never]> {
   readonly sentence: string | ((...facts: Facts) => string);
 }
 
-function minutesAgo(minutes: number): string {
+function ago(minutes: number): string {
   if (minutes < 1) return 'less than a minute ago';
   if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
   const hours = Math.floor(minutes / 60);
@@ -159,8 +159,10 @@ export const errorCatalogue = {
   changed_meanwhile: {
     status: 412,
     /** Each null where it is not known, or not for this person to know. */
-    sentence: (facts: { by: string | null; minutesAgo: number | null }) =>
-      `This was changed${facts.by === null ? '' : ` by ${facts.by}`}${facts.minutesAgo === null ? '' : ` ${minutesAgo(facts.minutesAgo)}`}, while you were working on it.`,
+    sentence: ({ by, minutesAgo }: { by: string | null; minutesAgo: number | null }) => {
+      const known = `${by === null ? '' : ` by ${by}`}${minutesAgo === null ? '' : ` ${ago(minutesAgo)}`}`;
+      return `This was changed${known === '' ? '' : `${known},`} while you were working on it.`;
+    },
   },
   too_large: { status: 413, sentence: 'The request is larger than this server accepts.' },
   file_too_large: {

@@ -79,7 +79,7 @@ test('deletes one file after the question, and several of them one after the oth
     const there = { clientId: own.clients[1].id, keepBecause: 'They were merged' };
     await own.api.put(`/api/files/${nth(5).id}`, there);
     await question.getByRole('button', { name: 'Delete' }).click();
-    const reason = 'This was changed, while you were working on it.';
+    const reason = 'This was changed while you were working on it.';
     await readError(page, `Failed to delete file: ${nth(5).name} (${reason})`);
     await expect(row(page, nth(5).name)).toContainText(own.clients[1].name);
     await expect(tick(page, nth(5).name)).not.toBeChecked();

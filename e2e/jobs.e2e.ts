@@ -55,6 +55,7 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
   await expect(table(page).getByRole('row', { includeHidden: true })).toHaveCount(5);
   answer();
   await expect(page.getByText('No background jobs found', { exact: true })).toBeVisible();
+  await expect(page.getByText('What the server does in the background appears here.')).toBeVisible();
 
   await failThenRetry(page, LIST);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);

@@ -41,6 +41,7 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
     'comes back to that address and is not read here: somebody should read its mailbox.',
   );
   await expect(page.getByText('No mails found', { exact: true })).toBeVisible();
+  await expect(page.getByText('What people are told by mail appears here.')).toBeVisible();
   const to = page.getByRole('textbox', { name: 'Send a test mail to' });
   const send = page.getByRole('button', { name: 'Send Test Mail' });
   await expect(send).toBeDisabled();

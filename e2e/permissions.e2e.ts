@@ -85,7 +85,11 @@ test('an Admin changes what a role may do, after reading what it would change', 
         : route.continue(),
     );
     await save.click();
-    await expect(preview.getByRole('alert')).toHaveText(`Failed to update permissions: ${refusal}`);
+    const words = dialog.getByRole('alert');
+    await expect(words).toHaveText(`Failed to update permissions: ${refusal}`);
+    // Nothing cuts it off, at the top of the form either.
+    await dialog.getByRole('checkbox', { name: 'Upload company documents' }).scrollIntoViewIfNeeded();
+    await expect(words).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('checkbox', { name: 'Upload company documents' })).toBeChecked();
     await page.unroute('**/api/permissions');
   });

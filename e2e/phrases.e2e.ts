@@ -83,7 +83,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
     await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: theirs });
     await late.field.fill(own);
     await late.save.click();
-    await expect(late.dialog.getByText('This was changed, while you were working on it.')).toBeVisible();
+    await expect(late.dialog.getByText('This was changed while you were working on it.')).toBeVisible();
     await late.dialog.getByRole('button', { name: 'Reload' }).click();
     await expect(late.dialog.getByRole('list', { name: 'Phrases' }).getByRole('listitem')).toHaveText(theirs);
     await expect(late.field).toHaveValue(own);
@@ -98,7 +98,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
     await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [`Theirs alone ${journal.id}`] });
     await asked.field.fill(`First wording ${journal.id}`);
     await asked.save.click();
-    await expect(asked.dialog.getByText('This was changed, while you were working on it.')).toBeVisible();
+    await expect(asked.dialog.getByText('This was changed while you were working on it.')).toBeVisible();
     await asked.field.fill(`Second wording ${journal.id}`);
     await asked.dialog.getByRole('button', { name: 'Keep mine' }).click();
     await readToast(page, 'status', ['Phrases saved successfully']);

@@ -195,7 +195,7 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
     await choose(page, 'Document Type', 'Other');
     await firm.api.put(`/api/files/${report.id}`, { documentType: 'Correspondence' });
     await submit(page).click();
-    await expect(dialog(page).getByRole('alert')).toContainText('This was changed, while you were working on it.');
+    await expect(dialog(page).getByRole('alert')).toContainText('This was changed while you were working on it.');
     await dialog(page).getByRole('button', { name: 'Reload' }).click();
     await expect(field(page, 'Document Type')).toHaveValue('Correspondence');
     await expect(submit(page)).toBeDisabled();

@@ -1,7 +1,7 @@
 // Report Types: the table in every state, adding and deleting one, what refuses it, and who may.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { seedFirm } from './firm.ts';
+import { addPerson, type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
@@ -91,10 +91,9 @@ test('a report type is added under its trimmed name, renamed and deleted', async
   await readError(page, 'Failed to update report type: A report type with this name already exists.');
   // A colleague renames it meanwhile.
   const api = await apiAs(server.origin);
-  const minutes = (await api.get<{ id: number; name: string }[]>('/api/report-types?q=union')).find(
-    ({ name: of }) => of === 'Union Minutes',
-  );
-  await api.put(`/api/report-types/${minutes?.id}`, { name: 'Union Letters' });
+  const unionTypes = await api.get<Named[]>('/api/report-types?q=union');
+  const typeId = (of: string) => unionTypes.find((type) => type.name === of)?.id ?? 0;
+  await api.put(`/api/report-types/${typeId('Union Minutes')}`, { name: 'Union Letters' });
   await newName.fill('Union Notes');
   await newName.press('Enter');
   await expect(renaming.getByRole('alert')).toContainText('This was changed by Administrator less than a minute ago');
@@ -103,6 +102,24 @@ test('a report type is added under its trimmed name, renamed and deleted', async
   await readToast(page, 'status', ['Report type updated successfully']);
   await expect(row(page, 'Union Notes')).toBeVisible();
   await expect(row(page, 'Union Letters')).toHaveCount(0);
+
+  // Somebody has it in a list, and the users were read before it is deleted.
+  const reader = await addPerson(server.origin, 'CPA', null, [typeId('Union Reports')]);
+  const goTo = (screen: string) =>
+    page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click();
+  const people = page.getByRole('table', { name: 'Users' });
+  const findReader = async () => {
+    await goTo('Users');
+    await page.getByRole('searchbox', { name: 'Search users' }).fill(reader.username);
+    await expect(page).toHaveURL(/\/users\?q=/);
+    await expect(people).toHaveAttribute('aria-busy', 'false');
+    await expect(people).toContainText(reader.username);
+  };
+  await findReader();
+  await goTo('Report Types');
+  await page.getByPlaceholder('Search report types...').fill('union');
+  await expect(page).toHaveURL(/\/report-types\?q=union/);
+  await expect(table(page)).toHaveAttribute('aria-busy', 'false');
 
   const question = page.getByRole('dialog', { name: 'Delete Union Reports?' });
   await page.getByRole('button', { name: 'Delete Union Reports' }).click();
@@ -113,6 +130,14 @@ test('a report type is added under its trimmed name, renamed and deleted', async
   await expect(page.getByRole('main')).toBeFocused();
   await readToast(page, 'status', ['Report type deleted successfully']);
   await expect(row(page, 'Union Reports')).toHaveCount(0);
+
+  // An edit of that person is none of an old version.
+  await findReader();
+  await page.getByRole('button', { name: `Edit ${reader.fullName}`, exact: true }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit User' });
+  await editing.getByLabel('Full Name').fill(`${reader.fullName} Lind`);
+  await editing.getByRole('button', { name: 'Update User' }).click();
+  await readToast(page, 'status', ['User updated successfully']);
 });
 
 test('a report type with files cannot be deleted, and the reason says how many', { tag: '@full' }, async ({

@@ -312,7 +312,7 @@ test('who may delete nothing has no trash in the navigation', { tag: '@full' }, 
 test('what is on hold stays: put with a reason, told to whom it concerns, and lifted', async ({ signIn }) => {
   const [report] = firm.reports;
   const name = report?.name ?? '';
-  const page = await signIn(ADMIN, { at: `/file-upload?q=${name}` });
+  const page = await signIn(ADMIN, { at: `/file-upload?q=${name}`, failures: [409] });
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('button', { name: 'Put on Hold' }).click();
   await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
@@ -357,4 +357,35 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
   await notice.getByRole('button', { name: 'Lift Hold' }).click();
   await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
   await expect(notice).toHaveCount(0);
+
+  await test.step('of several the dialog stays, with its reason, for those that could not be put on hold', async () => {
+    const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+    const upload = (file: string) => firm.api.upload(fields, file, Buffer.from(file));
+    const [held, stopped] = await Promise.all([upload('Kept aside 1.txt'), upload('Kept aside 2.txt')]);
+    await page.goto('/file-upload?q=Kept%20aside');
+    for (const nth of [1, 2]) await page.getByRole('checkbox', { name: `Select Kept aside ${nth}.txt` }).check();
+    const placing = /\/api\/holds$/;
+    await page.route(placing, (route) =>
+      route.request().postDataJSON().id === stopped.id
+        ? route.fulfill({ status: 409, json: { message: 'It is in use.', code: 'gone_meanwhile' } })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Put on Hold' }).click();
+    const why = dialogOf(page).getByRole('textbox', { name: 'Why' });
+    const put = dialogOf(page).getByRole('button', { name: 'Put on Hold' });
+    await why.fill('Audit of 2026');
+    await put.click();
+    await readError(page, 'Failed to put on hold: Kept aside 2.txt (It is in use.) 1 is done, 1 is not.');
+    await expect(page.getByRole('dialog', { name: 'Put Kept aside 2.txt on hold?' })).toBeVisible();
+    await expect(why).toHaveValue('Audit of 2026');
+    await page.unroute(placing);
+    await put.click();
+    await readToast(page, 'status', ['The hold is set']);
+    await expect(dialogOf(page)).toHaveCount(0);
+    for (const { id } of [held, stopped]) {
+      const holds = await firm.api.get<{ id: number; reason: string }[]>(`/api/holds?fileId=${id}&inForce=true`);
+      expect(holds.map(({ reason }) => reason)).toEqual(['Audit of 2026']);
+      for (const hold of holds) await firm.api.post(`/api/holds/${hold.id}/lift`, {});
+    }
+  });
 });

@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s
       { ...body, clientIds: [firm.clients[0]] },
       quoted(before.version),
     );
-    expect([refused.status, refused.body.message]).toEqual([412, 'This was changed, while you were working on it.']);
+    expect([refused.status, refused.body.message]).toEqual([412, 'This was changed while you were working on it.']);
   });
 
   it('is no conflict where only a new client came to somebody who has them all', async () => {

@@ -106,11 +106,14 @@ export function useUpdateReportType() {
   });
 }
 
+/** It leaves the access lists, and so the version of whoever had it changes. */
+const refreshAfterDeletion = () => Promise.all([refreshReportTypes(), refresh('users')]);
+
 export function useDeleteReportType() {
   return useMutation({
     mutationFn: (id: number) => call('report-types.delete', { params: { id } }),
-    onSuccess: refreshReportTypes,
+    onSuccess: refreshAfterDeletion,
     // A refusal often means that the list is out of date: it is loaded again then too.
-    onError: () => void refreshReportTypes(),
+    onError: () => void refreshAfterDeletion(),
   });
 }

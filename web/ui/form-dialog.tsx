@@ -49,6 +49,8 @@ export interface FormDialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** A sentence above the buttons about what saving would do; it keeps nobody from it. */
   warning?: string | null;
+  /** Why what was sent was refused, where a toast would cover the form; above the buttons. */
+  refusal?: string | null;
   /** What goes on, or why the submit button is off; beside the buttons. */
   status?: string;
   /** Asks before the form is sent. */
@@ -84,7 +86,15 @@ interface FooterProps extends FormDialogProps {
 /** The buttons, or what is asked in their place; in one part, so that a button of one keeps the focus in the next. */
 function Footer(props: FooterProps) {
   const { busy, submitLabel, busyLabel, destructive = false, another, cancellable = true, canSubmit = true } = props;
-  const { warning = null, status, losing = DISCARDING, showsOnce = false, stopping, background } = props;
+  const {
+    warning = null,
+    refusal = null,
+    status,
+    losing = DISCARDING,
+    showsOnce = false,
+    stopping,
+    background,
+  } = props;
   const { asked, answerButton, locked } = props;
   const { shown, keepButton, keep, discard, leaveBusy, close } = props.leaving;
   const backgroundButton =
@@ -101,6 +111,12 @@ function Footer(props: FooterProps) {
         <IconAlertTriangle size={16} aria-hidden />
         <span>{warning}</span>
       </div>
+      {refusal === null ? null : (
+        <div role="alert" className={classes.warning} data-refusal>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>{refusal}</span>
+        </div>
+      )}
       {shown ? (
         <Group justify="space-between" gap="xs" role="alert">
           <Text fw={500}>{busy ? (stopping?.question ?? stillSaving(showsOnce)) : losing.question}</Text>

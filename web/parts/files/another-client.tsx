@@ -3,6 +3,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { NamedClient } from '#contract/errors.ts';
 import { KEEP_REASON_MAX } from '#contract/file-kinds.ts';
+import classes from './another-client.module.css';
 
 /** Why it is this client's although it names another one; for the client that it was said of. */
 export interface Kept {
@@ -36,6 +37,7 @@ export function AnotherClient({ fileName, chosen, named, disabled, onSettle }: A
         {named ? (
           <Button
             size="compact-sm"
+            className={classes.choice ?? ''}
             onClick={() => onSettle({ clientId: named.id })}
             disabled={disabled}
             aria-label={`File under ${named.name}: ${fileName}`}
@@ -46,6 +48,7 @@ export function AnotherClient({ fileName, chosen, named, disabled, onSettle }: A
         <Button
           variant="default"
           size="compact-sm"
+          className={classes.choice ?? ''}
           onClick={() => setKeeping(!keeping)}
           disabled={disabled}
           aria-expanded={keeping}

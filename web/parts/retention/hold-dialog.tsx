@@ -1,6 +1,7 @@
 // The dialog that puts files or a client on hold: it asks for the reason.
 
 import { Text, Textarea } from '@mantine/core';
+import { useLayoutEffect, useState } from 'react';
 import { z } from 'zod';
 import { HoldInput } from '#contract/holds.ts';
 import { counted } from '#contract/plain-words.ts';
@@ -14,7 +15,7 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
 export interface ToBeHeld {
   readonly items: readonly ToHold[];
-  /** Called with those that are on hold then. */
+  /** Called with those that are on hold then, each time some are. */
   readonly onHeld?: (items: readonly ToHold[]) => void;
 }
 
@@ -22,7 +23,13 @@ const HoldReason = z.object({ reason: HoldInput.shape.reason });
 
 export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
   const placing = usePlaceHolds();
-  const { items = [], onHeld } = subject ?? {};
+  const { items: asked = [], onHeld } = subject ?? {};
+  /** Those that could not be put on hold, once others are. */
+  const [left, setLeft] = useState<readonly ToHold[] | null>(null);
+  useLayoutEffect(() => {
+    if (opened) setLeft(null);
+  }, [opened]);
+  const items = left ?? asked;
   const [first] = items;
   const { form, dirty, submit } = useDialogForm<{ reason: string }>({
     opened,
@@ -34,7 +41,9 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
     if (failures.length > 0) toast.error(holdFailed.place(namesOf(failures, done.length)));
     else toast.success(holdDone.placed(done.length));
     onHeld?.(done);
-    if (done.length > 0) close();
+    // With its reason it stays for those that are left.
+    if (failures.length > 0) setLeft(failures.map(({ file }) => file));
+    else close();
   };
   return (
     <FormDialog

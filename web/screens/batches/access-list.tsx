@@ -4,6 +4,7 @@ import type { DocumentAccess } from '#contract/batches.ts';
 import { activityReach } from '#contract/policy/reach.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { noAccesses } from './batch-messages.ts';
 import classes from './review.module.css';
@@ -52,13 +53,18 @@ export function Accesses({
 }
 
 interface AccessListProps {
-  query: { readonly data: { readonly rows: readonly DocumentAccess[] } | undefined; readonly error: Error | null };
+  query: {
+    readonly data: { readonly rows: readonly DocumentAccess[] } | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => unknown;
+  };
   documentId: number;
 }
 
 /** Of one document. */
-export function AccessList({ query: { data, error }, documentId }: AccessListProps) {
-  if (error) return <Text c="dimmed">{error.message}</Text>;
+export function AccessList({ query: { data, error, isFetching, refetch }, documentId }: AccessListProps) {
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
   if (data === undefined) return <Text c="dimmed">Loading...</Text>;
   return <Accesses rows={data.rows.filter((row) => row.documentId === documentId)} named={false} />;
 }

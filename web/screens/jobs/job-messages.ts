@@ -9,6 +9,6 @@ export const jobFailed = {
 } as const;
 
 export const jobEmpty = {
-  jobs: 'No background jobs found',
+  jobs: { title: 'No background jobs found', hint: 'What the server does in the background appears here.' },
   jobsSearched: 'No background jobs are in this state.',
 } as const;

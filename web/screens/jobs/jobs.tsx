@@ -170,7 +170,7 @@ function Jobs() {
         rowKey={(job) => job.id}
         empty={
           state === undefined
-            ? { title: jobEmpty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
+            ? { ...jobEmpty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
             : nothingMatches({ title: jobEmpty.jobsSearched, onClear: list.clear })
         }
       />

@@ -14,6 +14,6 @@ export const mailFailed = {
 } as const;
 
 export const mailEmpty = {
-  mails: 'No mails found',
+  mails: { title: 'No mails found', hint: 'What people are told by mail appears here.' },
   mailsSearched: 'No mails are in this state.',
 } as const;

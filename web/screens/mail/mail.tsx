@@ -287,7 +287,7 @@ function Mails() {
         rowKey={(mail) => mail.id}
         empty={
           state === undefined
-            ? { title: mailEmpty.mails, icon: <IconMail size={24} stroke={1.5} /> }
+            ? { ...mailEmpty.mails, icon: <IconMail size={24} stroke={1.5} /> }
             : nothingMatches({ title: mailEmpty.mailsSearched, onClear: list.clear })
         }
       />

@@ -1,7 +1,7 @@
 // The dialog that sets what one role may do and how far it reaches, and says what that means before it is saved.
 
 import { Checkbox, Fieldset, Radio, SimpleGrid, Text } from '@mantine/core';
-import { IconAlertTriangle, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy/actor.ts';
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
@@ -60,7 +60,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
     close();
   };
   const refused = (error: unknown, isLeft: boolean) => {
-    // Next to the button and not in a toast, which would cover it.
+    // Above the buttons and not in a toast, which would cover them.
     if (isLeft) toastFault(error, permissionFailed.updatePermissions);
     else setRefusal(permissionFailed.updatePermissions(reasonOf(error)));
     return {};
@@ -80,6 +80,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       submitLabel="Save Permissions"
       busyLabel="Saving..."
       canSubmit={dirty}
+      refusal={refusal}
       size="xl"
     >
       <Fieldset
@@ -116,7 +117,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
         disabled={busy}
         onChange={(next) => form.setFieldValue('reach', next)}
       />
-      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} refusal={refusal} />}
+      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} refused={refusal !== null} />}
     </FormDialog>
   );
 }
@@ -172,13 +173,13 @@ function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldP
 }
 
 /** What saving would do, shown as it is chosen. */
-function Preview({ role, next, refusal }: { role: RolePermissions; next: RoleRights; refusal: string | null }) {
+function Preview({ role, next, refused }: { role: RolePermissions; next: RoleRights; refused: boolean }) {
   const user = useSessionUser();
   const effects = effectsOf(role, next);
   const own = role.id === user.roleId;
   const locksOut = own && role.capabilities.includes('roles.manage') && !next.capabilities.includes('roles.manage');
   return (
-    <section className={classes.preview} aria-labelledby="permission-preview">
+    <section className={classes.preview} aria-labelledby="permission-preview" data-refused={refused || undefined}>
       <Text id="permission-preview" className={classes.legend ?? ''}>
         What this changes
       </Text>
@@ -203,12 +204,6 @@ function Preview({ role, next, refusal }: { role: RolePermissions; next: RoleRig
           </Text>
         ) : null}
       </div>
-      {refusal === null ? null : (
-        <div role="alert" className={classes.refusal}>
-          <IconAlertTriangle size={16} aria-hidden />
-          {refusal}
-        </div>
-      )}
     </section>
   );
 }
