@@ -18,7 +18,7 @@ const ROWS = [
   ...numbered('D', 8, [7]),
   ...numbered('E', 16, [8, 14]),
   ...numbered('F', 9, [3, 4, 5, 7]),
-  // What two attacks on the finished product found.
+  // What attacks on the whole of it have shown.
   ...numbered('G', 134),
   ...numbered('H', 9),
 ];

@@ -42,7 +42,7 @@ export const batchesEndpoints = {
   'batches.list': {
     ...addressOf('batches.list'),
     action: 'batches.use',
-    summary: 'Batches: one’s own, or everybody’s with reach over everything; newest first',
+    summary: 'Batches within reach, newest first',
     query: BatchQuery,
     ...list(BatchRow),
     errors: ['forbidden'],

@@ -76,7 +76,7 @@ export const filesEndpoints = {
   'files.marked': {
     ...addressOf('files.marked'),
     action: 'files.read-marks',
-    summary: 'Uploads of Client users that name another client than theirs and that nobody has settled, newest first',
+    summary: 'Uploads that name another client than theirs and that nobody has settled, the latest mark first',
     query: MarkedQuery,
     ...list(MarkedFile),
     errors: ['forbidden'],

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Rights } from './gate.ts';
 
 export const batchRights = {
-  // Nobody else sees a batch before its release.
+  // Which batches: `batchReach`.
   'batches.use': { gate: ['batches.manage'], stepUp: 'never' },
   'batches.release': { gate: ['batches.release'], stepUp: 'always' },
   'batches.recall': { gate: ['batches.manage'], stepUp: 'always' },

@@ -1,4 +1,4 @@
-// Uploads of Client users that name another company: which they are, and what staff say about them.
+// Uploads that name another company: which they are, and what staff say about them.
 import { queryOptions } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import { call, callList } from '#web/lib/api.ts';
