@@ -1,5 +1,6 @@
 // Deleting a file, which goes to the trash, and taking back what one uploaded just now.
 
+import type { RawBuilder, SqlBool } from 'kysely';
 import { takenBackDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
@@ -12,7 +13,7 @@ import type { Principal } from '../people/access/principal.ts';
 import type { WriteScope } from '../people/access/scope.ts';
 import type { ExpectedVersions } from '../people/access/versions.ts';
 import { findFile } from './find.ts';
-import { requireUnchanged, standsAt } from './place.ts';
+import { requireUnchanged, standsAsExpected, standsAt } from './place.ts';
 import { deletionBy } from './trash/entries.ts';
 import { lockRow } from './trash/kept-rows.ts';
 import { trashFile, trashFiles } from './trash/trashed-files.ts';
@@ -33,7 +34,11 @@ export async function deleteFile(
     await requireUnchanged(scope, expected, file);
     const takesIt = takesBack(scope.viewer) && file.fileType === 'report' && file.uploadedById === scope.viewer.id;
     const work = takesIt ? takeBack : deleteWithin;
-    if (!(await work(scope, file, services.now(), services.config))) throw refuse('not_found');
+    if (await work(scope, file, services.now(), services.config, standsAsExpected(file, expected))) return;
+    // Another was faster: by a deletion, or by a change since it was looked at.
+    const left = await findFile(scope, id);
+    if (left !== null) await requireUnchanged(scope, expected, left);
+    throw refuse('not_found');
   });
 }
 
@@ -43,6 +48,7 @@ async function takeBack(
   file: FileRow,
   at: number,
   config: Pick<Config, 'trashDays'>,
+  stands: RawBuilder<SqlBool>,
 ): Promise<boolean> {
   const { id, fileType, uploadedById } = file;
   const judge = async () => {
@@ -58,7 +64,7 @@ async function takeBack(
   await lockRow({ db: scope.unscoped(await judge()), engine: scope.engine }, 'files', id);
   const proof = await judge();
   const tx = { db: scope.unscoped(proof), engine: scope.engine };
-  if (!(await trashFile(tx, id, standsAt(file), deletionBy(scope, at, config)))) return false;
+  if (!(await trashFile(tx, id, stands, deletionBy(scope, at, config)))) return false;
   await recordDeletion(scope, proof, file, takenBackDetails(file.originalName), at);
   return true;
 }
@@ -74,16 +80,17 @@ function recordDeletion(
   return record(scope, proof, { action: 'delete', details, ...entry }, at);
 }
 
-/** Deletes a file within a transaction, as far as the viewer may; false when another was faster. */
+/** Deletes a file within a transaction, as far as the viewer may; false when another was faster, and it no longer `stands`. */
 export async function deleteWithin(
   scope: WriteScope,
   file: FileRow,
   at: number,
   config: Pick<Config, 'trashDays'>,
+  stands: RawBuilder<SqlBool> = standsAt(file),
 ): Promise<boolean> {
   const proof = scope.authorize('files.delete', file);
   const tx = { db: scope.unscoped(proof), engine: scope.engine };
-  if (!(await trashFile(tx, file.id, standsAt(file), deletionBy(scope, at, config)))) return false;
+  if (!(await trashFile(tx, file.id, stands, deletionBy(scope, at, config)))) return false;
   await recordDeletion(scope, proof, file, `Deleted file: ${file.originalName}`, at);
   return true;
 }

@@ -89,9 +89,9 @@ export function standsAt(file: Pick<FileRow, 'id' | 'clientId' | 'fileType' | 'r
     and files.report_type_id is not distinct from ${file.reportTypeId})`;
 }
 
-/** The same with all that its version tells. */
-export const isUnchanged = (file: FileRow): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${standsAt(file)} and ${fileVersion} = ${file.version})`;
+/** The same, with all that its version tells where one of `expected` was asked for. */
+export const standsAsExpected = (file: FileRow, expected: ExpectedVersions): RawBuilder<SqlBool> =>
+  expected === null ? standsAt(file) : sql<SqlBool>`(${standsAt(file)} and ${fileVersion} = ${file.version})`;
 
 /** Refuses `changed_meanwhile` where the file has none of the versions that were looked at; rows of files do not say who changed them. */
 export const requireUnchanged = (scope: ReadScope, expected: ExpectedVersions, file: FileRow): Promise<void> =>

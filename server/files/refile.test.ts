@@ -4,6 +4,7 @@ import type { ActivityRow, Overview } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { PeriodsSet } from '#contract/file-periods.ts';
 import type { FileRow } from '#contract/files.ts';
+import { periodKey } from '#contract/period.ts';
 import { addUser, type Firm } from '../testing/firm.ts';
 import { someoneWaits } from '../testing/someone-waits.ts';
 import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
@@ -273,6 +274,24 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
       expect((await acting)?.status).toBe(status);
       const { body } = await app.admin.get<FileRow[]>(`/api/files?clientId=${firm.clients[1]}`);
       expect(body.map((row) => row.id)).toContain(file.id);
+    });
+
+    it('G133: a file that got another period in the very moment is not deleted as the one that was looked at', async () => {
+      const file = await aReport();
+      let acting: Promise<Response> | undefined;
+      await app.database.transaction(async (tx) => {
+        const period = { period: '2026-Q1', period_key: periodKey('2026-Q1') };
+        await tx.updateTable('files').set(period).where('id', '=', file.id).execute();
+        const headers = { 'if-match': `"${file.version}"` };
+        acting = firm.viewers.cpa.fetch(`/api/files/${file.id}`, { method: 'DELETE', headers });
+        await someoneWaits(app);
+      });
+      const answer = await acting;
+      expect([answer?.status, (JSON.parse((await answer?.text()) ?? '{}') as ErrorBody).code]).toEqual([
+        412,
+        'changed_meanwhile',
+      ]);
+      expect(await periodOf(file.id)).toBe('2026-Q1');
     });
   }
 

@@ -22,15 +22,7 @@ import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile, findStoredFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
 import { judgeLater } from './other-clients.ts';
-import {
-  type FilePlace,
-  type FoundPlace,
-  findPlace,
-  isUnchanged,
-  placeWords,
-  requireUnchanged,
-  standsAt,
-} from './place.ts';
+import { type FilePlace, type FoundPlace, findPlace, placeWords, requireUnchanged, standsAsExpected } from './place.ts';
 import { fileWithNewest } from './trash/chains.ts';
 import { REFILED_AWAY, refuseHeldFiles } from './trash/holds.ts';
 import { takePlaceOf } from './versions.ts';
@@ -150,7 +142,7 @@ async function refileWithin(
   if (stays && keepsName && correction === null && replaces === undefined) return file;
   await requireUnchanged(scope, expected, file);
   if (!stays || !keepsName || correction !== null) {
-    const where = expected === null ? standsAt(file) : isUnchanged(file);
+    const where = standsAsExpected(file, expected);
     await changeRow(scope, proof, file, { ...place, name, correction, where }, at);
   }
   if (place.clientId !== file.clientId) {

@@ -87,8 +87,11 @@ const isWaiting = (at: number) => sql<SqlBool>`(state = 'waiting' and due_at <= 
 const isAhead = (at: number) => sql<SqlBool>`(state = 'waiting' and due_at > ${at + WAIT_MAX_MS + CLOCKS_DIFFER_MS})`;
 /** Its process ended in the middle of it. */
 const isLeft = (at: number) => sql<SqlBool>`(state = 'sending' and claimed_until <= ${at})`;
+/** Claimed for longer than anybody claims one: the clock was put back since, and whoever lives loses it before the last step. */
+const isLeftAhead = (at: number) =>
+  sql<SqlBool>`(state = 'sending' and claimed_until > ${at + CLAIM_MS + CLOCKS_DIFFER_MS})`;
 /** Each along its own index, the first ones first. */
-const toSend = (at: number) => [isWaiting(at), isLeft(at), isAhead(at)];
+const toSend = (at: number) => [isWaiting(at), isLeft(at), isAhead(at), isLeftAhead(at)];
 
 export async function hasDueMails(database: Database, at: number): Promise<boolean> {
   for (const due of toSend(at)) {

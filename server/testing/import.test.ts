@@ -9,8 +9,10 @@ import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
+import { eventually } from './eventually.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from './firm.ts';
-import { Caller, type TestApp } from './test-app.ts';
+import { gatedPasswords } from './gated-passwords.ts';
+import { Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 import { startTestFirm } from './test-firm.ts';
 
@@ -311,6 +313,33 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
         ['max.once', next],
       ] as const) {
         expect((await app.login(username, password)).token).toBeTruthy();
+      }
+    });
+
+    it('G132: are added once where their list is sent again under its key while their passwords are hashed', async () => {
+      const gate = gatedPasswords();
+      const slow = await startTestApp(kind, {}, { passwords: gate.passwords });
+      try {
+        const rows = [person('ida.twice'), person('ole.twice')];
+        const send = async () => {
+          const answer = await slow.admin.fetch('/api/users/import', {
+            method: 'POST',
+            headers: { ...JSON_TYPE, 'idempotency-key': 'twice' },
+            body: JSON.stringify({ rows }),
+          });
+          return { status: answer.status, body: (await answer.json()) as ImportResult };
+        };
+        gate.shut();
+        const sent = [send(), send()];
+        await eventually(() => expect(gate.waiting()).toBe(1));
+        await eventually(() => expect(slow.context.admission.requests.running).toBe(2));
+        gate.open();
+        const added = { status: 200, body: { created: 2, existing: [], faults: [] } };
+        expect(await Promise.all(sent)).toEqual([added, added]);
+        for (const { username } of rows) expect((await slow.login(username, PASSWORD)).token).toBeTruthy();
+      } finally {
+        gate.open();
+        await slow.close();
       }
     });
 

@@ -318,6 +318,15 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
   });
 
+  it('of a process that was killed before the clock was put back is sent at once, once', async () => {
+    await order('rosa@example.com');
+    expect(await app.database.transaction((tx) => claimMail(tx, app.now()))).not.toBeNull();
+    app.advance(-DAY_MS);
+    await sendMails(app);
+    app.advance(DAY_MS);
+    expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
   it('G74: is not sent by a process that slept until another one took it over', async () => {
     const { reached, held } = heldUp();
     await order('rosa@example.com');

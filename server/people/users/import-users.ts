@@ -58,9 +58,25 @@ async function findMadeBefore(
 
 /** Adds the users of a list as the form does: all of them, or none. */
 export async function importUsers(principal: Principal, list: SentList, services: UserServices): Promise<ImportResult> {
-  const { input, key, origin, isOver } = list;
-  const { now, passwords } = services;
+  const { passwords } = services;
   const madeBefore = await findMadeBefore(principal, list, passwords);
+  try {
+    return await addUsers(principal, list, services, madeBefore);
+  } catch (error) {
+    // Sent again while the first one was still at work, which has added them by now.
+    const madeMeanwhile = await findMadeBefore(principal, list, passwords);
+    if (madeMeanwhile.size <= madeBefore.size) throw error;
+    return await addUsers(principal, list, services, madeMeanwhile);
+  }
+}
+
+async function addUsers(
+  principal: Principal,
+  { input, key, origin, isOver }: SentList,
+  services: UserServices,
+  madeBefore: MadeBefore,
+): Promise<ImportResult> {
+  const { now, passwords } = services;
   const judged = await principal.change('users.create', (scope) =>
     importRows({ ...input, dryRun: true }, now(), {
       judge: userJudge(scope, new Map(), madeBefore),
