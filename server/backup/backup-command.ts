@@ -34,6 +34,7 @@ import {
   SCRATCH,
   type Target,
   type Written,
+  writtenPlace,
 } from './target.ts';
 import { verifyBackups } from './verify.ts';
 
@@ -45,7 +46,7 @@ export interface BackupWords {
 
 /** Backs up the firm that `config` names, running or not; returns the exit code. */
 export async function runBackup(config: Config, where: string, words: BackupWords, say: Say): Promise<number> {
-  const place = backupPlace(where, 'The place of the backups');
+  const place = writtenPlace(where);
   const rules = words.keep === undefined ? null : keepRules(words.keep, '--keep');
   const source = await openSource(config);
   const run = { place: placeName(place), begunAt: Date.now(), made: null as BackupRun['made'] };
@@ -166,7 +167,7 @@ const removedLine = ({ removed, files }: { readonly removed: readonly string[]; 
 /** Says what `--keep` would leave and remove, and changes nothing; returns the exit code. */
 export async function runKeepDry(where: string, keep: string, say: Say): Promise<number> {
   const rules = keepRules(keep, '--keep');
-  const target = await openBackups(backupPlace(where, 'The place of the backups'));
+  const target = await openBackups(writtenPlace(where));
   try {
     const backups = await requireReadable(target);
     const kept = keptOf(backups, rules);
@@ -186,7 +187,7 @@ const NONE_YET = 'No backup has ended there yet.';
 
 /** Lists every backup, the newest last; returns the exit code. */
 export async function runList(where: string, say: Say): Promise<number> {
-  const target = await openBackups(backupPlace(where, 'The place of the backups'));
+  const target = await openBackups(writtenPlace(where));
   try {
     const backups = await manifestsOf(target);
     if (backups.length === 0) say(NONE_YET);
@@ -251,7 +252,7 @@ async function scratchOfVerify(): Promise<string> {
  * system's folder for that.
  */
 export async function runVerify(where: string, say: Say): Promise<number> {
-  const target = await openBackups(backupPlace(where, 'The place of the backups'));
+  const target = await openBackups(writtenPlace(where));
   const scratch = await scratchOfVerify();
   const stays = endsWithProcess(scratch);
   try {

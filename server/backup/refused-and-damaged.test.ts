@@ -262,7 +262,14 @@ it('says by its exit code what it said in words', async () => {
     3,
     expect.stringMatching(/^There is no backup at [^\n]*\n$/),
   ]);
-  expect(await admin('backup')).toEqual([2, expect.stringMatching(/^Usage: /)]);
+  expect(await admin('backup')).toEqual([
+    2,
+    expect.stringMatching(/^The words after backup are not those it takes\.\n\nUsage: /),
+  ]);
+  expect(await admin('backup', 'list', 's3://bucket/coffer')).toEqual([
+    2,
+    'The place of the backups: the region is missing: add ?region=…\n',
+  ]);
   expect(await admin('backup', join(folder, 'none'))).toEqual([1, expect.stringMatching(/^There is no database\. /)]);
 });
 
