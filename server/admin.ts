@@ -2,9 +2,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { openSource, runBackup, runKeepDry, runList, runVerify } from './backup/backup-command.ts';
 import { BackupRefusal } from './backup/backup-refusal.ts';
-import { KeepFault } from './backup/keep.ts';
 import { runRestore } from './backup/restore-command.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, WordsFault } from './config.ts';
 import { forgetTexts, readAllAgain } from './files/texts/all-texts.ts';
 import { openOutbox } from './mail/outbox.ts';
 import { testByOperator } from './mail/sending/operator-test.ts';
@@ -270,6 +269,12 @@ const HELP = ['--help', '-h'];
 const asksForHelp = (name: string, args: readonly string[]) =>
   name === 'help' || [name, ...args].some((word) => HELP.includes(word));
 
+/** What is said of words with which nothing can be done; null where there are none. */
+function wordsFault(name: string, isThere: boolean): string | null {
+  if (name === '') return null;
+  return isThere ? `The words after ${name} are not those it takes` : `There is no command ${name}`;
+}
+
 /** The fault of what was written, in one sentence; null where `error` is something else. */
 function writingFault(error: unknown): string | null {
   const { code = '', message } = error as { code?: string; message: string };
@@ -282,16 +287,18 @@ async function run([name = '', ...args]: readonly string[]): Promise<number> {
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  let fault = wordsFault(name, command !== undefined);
   try {
     const words = command && parseArgs({ args, allowPositionals: true, strict: true, options: command.options });
-    const running = words && command?.run({ positionals: words.positionals, options: words.values });
+    // An empty word is a variable of the shell that is not set.
+    const isWhole = words !== undefined && !words.positionals.includes('');
+    const running = isWhole ? command?.run({ positionals: words.positionals, options: words.values }) : null;
     if (running) return await running;
   } catch (error) {
-    const fault = writingFault(error);
+    fault = writingFault(error);
     if (fault === null) throw error;
-    process.stderr.write(`${fault}.\n\n`);
   }
-  process.stderr.write(usage());
+  process.stderr.write(`${fault === null ? '' : `${fault}.\n\n`}${usage()}`);
   return 2;
 }
 
@@ -302,6 +309,6 @@ run(process.argv.slice(2)).then(
   },
   (error) => {
     for (const line of startFault(error)) process.stderr.write(`${line}\n`);
-    process.exitCode = error instanceof BackupRefusal ? error.exitCode : error instanceof KeepFault ? 2 : 1;
+    process.exitCode = error instanceof BackupRefusal ? error.exitCode : error instanceof WordsFault ? 2 : 1;
   },
 );

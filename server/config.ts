@@ -183,6 +183,9 @@ export class ConfigFault extends Error {
   }
 }
 
+/** What was written after a command is wrong, and nothing else. */
+export class WordsFault extends ConfigFault {}
+
 /** The mail server and the sender that mails name; null where mail is not set up. */
 export interface MailSetUp {
   readonly server: MailServer;

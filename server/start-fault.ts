@@ -55,7 +55,7 @@ export function startFault(error: unknown, environment?: Parameters<typeof setti
   const { code, path, errcode, message } = error as SystemError;
   if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code ?? '')) {
     const setting = path === undefined ? 'DATA_DIR' : settingOf(path, environment);
-    return [`${path ?? 'the data folder'} cannot be written (${code}). ${toCheck(setting)}`];
+    return [`${path ?? 'the data folder'} cannot be read or written (${code}). ${toCheck(setting)}`];
   }
   if (isDatabaseFull(error)) {
     return [

@@ -16,7 +16,7 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
         writeFileSync(join(folder, 'file'), 'x');
         return { DATA_DIR: join(folder, 'file') };
       },
-      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
+      /^Coffer cannot start: .*cannot be read or written.*DATA_DIR/,
     ],
     [
       'a data folder within a file',
@@ -24,7 +24,7 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
         writeFileSync(join(folder, 'file'), 'x');
         return { DATA_DIR: join(folder, 'file', 'data') };
       },
-      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
+      /^Coffer cannot start: .*cannot be read or written.*DATA_DIR/,
     ],
     [
       'a folder of files within a file',
@@ -32,7 +32,7 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
         writeFileSync(join(folder, 'file'), 'x');
         return { DATA_DIR: join(folder, 'data'), BLOB_URL: `file:${join(folder, 'file', 'blobs')}` };
       },
-      /^Coffer cannot start: .*cannot be written.*Check BLOB_URL/,
+      /^Coffer cannot start: .*cannot be read or written.*Check BLOB_URL/,
     ],
     [
       'a database file that is none',

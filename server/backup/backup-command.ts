@@ -18,6 +18,7 @@ import { megabytes, progressLines } from '../platform/move/progress.ts';
 import { type BackedUp, backUp } from './backup.ts';
 import { BackupRefusal, ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
+import { has } from './file-list.ts';
 import { type KeepRule, keepRules, keptOf, removeOthers, requireReadable } from './keep.ts';
 import { keepKeys } from './key-copies.ts';
 import { isAlive, takeLock } from './lock.ts';
@@ -31,6 +32,9 @@ import {
   openTarget,
   placeName,
   SCRATCH,
+  type Target,
+  type Written,
+  writtenPlace,
 } from './target.ts';
 import { verifyBackups } from './verify.ts';
 
@@ -42,7 +46,7 @@ export interface BackupWords {
 
 /** Backs up the firm that `config` names, running or not; returns the exit code. */
 export async function runBackup(config: Config, where: string, words: BackupWords, say: Say): Promise<number> {
-  const place = backupPlace(where, 'The place of the backups');
+  const place = writtenPlace(where);
   const rules = words.keep === undefined ? null : keepRules(words.keep, '--keep');
   const source = await openSource(config);
   const run = { place: placeName(place), begunAt: Date.now(), made: null as BackupRun['made'] };
@@ -163,11 +167,14 @@ const removedLine = ({ removed, files }: { readonly removed: readonly string[]; 
 /** Says what `--keep` would leave and remove, and changes nothing; returns the exit code. */
 export async function runKeepDry(where: string, keep: string, say: Say): Promise<number> {
   const rules = keepRules(keep, '--keep');
-  const target = await openBackups(backupPlace(where, 'The place of the backups'));
+  const target = await openBackups(writtenPlace(where));
   try {
     const backups = await requireReadable(target);
     const kept = keptOf(backups, rules);
-    for (const backup of backups) say(`${kept.has(backup.name) ? 'keep  ' : 'remove'}   ${listLine(backup)}`);
+    for (const backup of backups) {
+      const line = listLine(backup, await tornBy(target, backup));
+      say(`${kept.has(backup.name) ? 'keep  ' : 'remove'}   ${line}`);
+    }
     return 0;
   } catch (error) {
     throw clearFault(error, 'The place of the backups');
@@ -180,12 +187,17 @@ const NONE_YET = 'No backup has ended there yet.';
 
 /** Lists every backup, the newest last; returns the exit code. */
 export async function runList(where: string, say: Say): Promise<number> {
-  const target = await openBackups(backupPlace(where, 'The place of the backups'));
+  const target = await openBackups(writtenPlace(where));
   try {
     const backups = await manifestsOf(target);
     if (backups.length === 0) say(NONE_YET);
-    for (const backup of backups) say(listLine(backup));
-    return backups.every(({ manifest }) => manifest !== null) ? 0 : EXIT.notWhole;
+    let torn = 0;
+    for (const backup of backups) {
+      const fault = await tornBy(target, backup);
+      if (fault !== null) torn += 1;
+      say(listLine(backup, fault));
+    }
+    return torn === 0 ? 0 : EXIT.notWhole;
   } catch (error) {
     throw clearFault(error, 'The place of the backups');
   } finally {
@@ -193,11 +205,20 @@ export async function runList(where: string, say: Say): Promise<number> {
   }
 }
 
-function listLine({ name, manifest }: NamedManifest): string {
-  if (manifest === null) return `${name}   torn: its manifest is damaged, or was made by a newer Coffer`;
+/** What verifying a backup would find first, as far as sizes tell; null where that is nothing. */
+async function tornBy({ data }: Target, { manifest }: NamedManifest): Promise<string | null> {
+  if (manifest === null) return 'its manifest is damaged, or was made by a newer Coffer';
+  const isThere = ({ key, bytes }: Written) => has(data, { storageKey: key, bytes });
+  if (!(await isThere(manifest.database))) return 'its database is missing or damaged';
+  return (await isThere(manifest.list)) ? null : 'its list of files is missing or damaged';
+}
+
+function listLine({ name, manifest }: NamedManifest, torn: string | null): string {
+  if (manifest === null) return `${name}   torn: ${torn}`;
   const { endedAt, files, bytes, damaged } = manifest;
-  const state =
+  const whole =
     damaged.length === 0 ? 'whole' : `not whole: ${counted(damaged.length, 'file')} damaged at the firm already`;
+  const state = torn === null ? whole : `torn: ${torn}`;
   return `${name}   ended ${moment(endedAt)}, ${counted(files, 'file')}, ${megabytes(bytes)}, ${state}`;
 }
 
@@ -231,7 +252,7 @@ async function scratchOfVerify(): Promise<string> {
  * system's folder for that.
  */
 export async function runVerify(where: string, say: Say): Promise<number> {
-  const target = await openBackups(backupPlace(where, 'The place of the backups'));
+  const target = await openBackups(writtenPlace(where));
   const scratch = await scratchOfVerify();
   const stays = endsWithProcess(scratch);
   try {

@@ -21,6 +21,7 @@ import {
   digestOf,
   type FileEntry,
   getData,
+  has,
   inTurns,
   isDamage,
   lineOf,
@@ -295,13 +296,3 @@ class Copier {
 
 /** How long a file may be as it is stored: encrypted, or in plain. */
 const storedSizesOf = ({ sizeBytes }: StoredBlob) => [storedSize(sizeBytes), sizeBytes];
-
-async function has(store: ByteStore, { storageKey, bytes }: Omit<FileEntry, 'sha256'>): Promise<boolean> {
-  try {
-    await store.verify({ storageKey, sizeBytes: bytes });
-    return true;
-  } catch (error) {
-    if (isDamage(error)) return false;
-    throw error;
-  }
-}

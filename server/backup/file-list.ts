@@ -70,6 +70,17 @@ export async function digestOf(store: ByteStore, stored: StoredBytes): Promise<s
   }
 }
 
+/** Whether it is there with as many bytes; none of them is read. */
+export async function has(store: ByteStore, { storageKey, bytes }: Omit<FileEntry, 'sha256'>): Promise<boolean> {
+  try {
+    await store.verify({ storageKey, sizeBytes: bytes });
+    return true;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}
+
 export const isDamage = (error: unknown): boolean => (error as { code?: string }).code === 'integrity';
 
 /** Puts a file of this machine beside the backups, and reads back what was written. */

@@ -1,7 +1,7 @@
 // Which backups of a place are kept, and the removal of all others with the files that they alone name.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigFault } from '../config.ts';
+import { WordsFault } from '../config.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { entriesIn, getData } from './file-list.ts';
 import {
@@ -24,14 +24,11 @@ export interface KeepRule {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The rule makes no sense: what was written is wrong, and nothing else. */
-export class KeepFault extends ConfigFault {}
-
-/** Reads `7d,4w,12m`. Throws KeepFault with `variable` before what is wrong. */
+/** Reads `7d,4w,12m`. Throws WordsFault with `variable` before what is wrong. */
 export function keepRules(text: string, variable: string): readonly KeepRule[] {
   return text.split(',').map((part) => {
     const [, count = '', unit] = /^([1-9]\d{0,2})([dwmy])$/.exec(part.trim()) ?? [];
-    if (unit === undefined) throw new KeepFault([`${variable}: must be like 7d,4w,12m (days, weeks, months, years)`]);
+    if (unit === undefined) throw new WordsFault([`${variable}: must be like 7d,4w,12m (days, weeks, months, years)`]);
     return { count: Number(count), unit: unit as Unit };
   });
 }

@@ -109,6 +109,10 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const whole = before[0]?.manifest;
     const torn = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.list.key ?? '-')) ?? '';
     truncateSync(torn, 1);
+    expect(await run((say) => runList(to, say))).toEqual({
+      code: 1,
+      said: expect.stringMatching(/, torn: its list of files is missing or damaged$/m),
+    });
     const none = join(newFolder(), 'new', 'firm');
     expect(await refusalOf(restore({ DATA_DIR: none }, to, before[0]?.name))).toEqual([3, expect.any(String)]);
     expect(existsSync(join(none, '..'))).toBe(false);
@@ -121,6 +125,9 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const latest = await restore(await emptyPlace('sqlite', { config }, ['files.keys']), to);
     expect([latest.code, latest.said]).toEqual([1, expect.stringContaining('("lost.txt")')]);
     expect(latest.said).not.toContain('large.bin');
+    const database = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.database.key ?? '-')) ?? '';
+    rmSync(database);
+    expect((await run((say) => runList(to, say))).said).toMatch(/, torn: its database is missing or damaged$/m);
   });
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {
@@ -255,7 +262,14 @@ it('says by its exit code what it said in words', async () => {
     3,
     expect.stringMatching(/^There is no backup at [^\n]*\n$/),
   ]);
-  expect(await admin('backup')).toEqual([2, expect.stringMatching(/^Usage: /)]);
+  expect(await admin('backup')).toEqual([
+    2,
+    expect.stringMatching(/^The words after backup are not those it takes\.\n\nUsage: /),
+  ]);
+  expect(await admin('backup', 'list', 's3://bucket/coffer')).toEqual([
+    2,
+    'The place of the backups: the region is missing: add ?region=…\n',
+  ]);
   expect(await admin('backup', join(folder, 'none'))).toEqual([1, expect.stringMatching(/^There is no database\. /)]);
 });
 

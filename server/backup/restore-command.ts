@@ -15,13 +15,21 @@ import { clearFault, type Say } from './command-words.ts';
 import { bringKeys, missingKeys } from './key-copies.ts';
 import { takeLock } from './lock.ts';
 import { restore } from './restore.ts';
-import { backupPlace, type Manifest, manifestsOf, moment, type NamedManifest, openBackups } from './target.ts';
+import {
+  backupPlace,
+  type Manifest,
+  manifestsOf,
+  moment,
+  type NamedManifest,
+  openBackups,
+  writtenPlace,
+} from './target.ts';
 
 const SQLITE = 'sqlite:';
 
 /** Restores into the empty place that `config` names; returns the exit code. */
 export async function runRestore(config: Config, where: string, at: string | undefined, say: Say): Promise<number> {
-  const backups = await openBackups(backupPlace(where, 'The place of the backups'));
+  const backups = await openBackups(writtenPlace(where));
   const opened: { close(): Promise<void> }[] = [backups];
   const made: string[] = [];
   const keep = <Store extends { close(): Promise<void> }>(store: Store) => {

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ConfigFault } from '../config.ts';
+import { ConfigFault, WordsFault } from '../config.ts';
 import type { ByteStore } from '../platform/blobs/byte-store.ts';
 import type { NamedObjects } from '../platform/blobs/named-objects.ts';
 import {
@@ -63,16 +63,19 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** A folder, or an address as in BLOB_URL. Throws ConfigFault with `variable` before what is wrong. */
-export function backupPlace(text: string, variable: string): BlobPlace {
+/** A folder, or an address as in BLOB_URL. Throws ConfigFault, or another `Fault`, with `variable` before what is wrong. */
+export function backupPlace(text: string, variable: string, Fault = ConfigFault): BlobPlace {
   if (!/^[a-z0-9]+:/i.test(text)) return { kind: 'disk', root: resolve(text) };
   try {
     const place = parseBlobUrl(text);
     return place.kind === 'disk' ? { ...place, root: resolve(place.root) } : place;
   } catch (error) {
-    throw new ConfigFault([`${variable}: ${(error as Error).message}`]);
+    throw new Fault([`${variable}: ${(error as Error).message}`]);
   }
 }
+
+/** The one that was written after a command. */
+export const writtenPlace = (text: string): BlobPlace => backupPlace(text, 'The place of the backups', WordsFault);
 
 /** As it may be shown and written down; addresses hold no credentials. */
 export const placeName = (place: BlobPlace): string =>

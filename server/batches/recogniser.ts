@@ -18,7 +18,7 @@ const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
 const ANSWER_MS = 300_000;
 /** Tests are bounded by less. */
 export const bounds = {
-  /** As many pieces as are read take some 550 MB with what is not collected yet: the text, what is found in it, and the page at hand. */
+  /** As many pieces as are read do not fit into 512 MB and do into 640: the text, what is found in it, the page at hand, and what is not collected yet. */
   memoryBytes: 768 * 1024 * 1024,
 };
 

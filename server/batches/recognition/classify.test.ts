@@ -59,6 +59,13 @@ describe('what a document is', () => {
     ['Direct Deposit Register', 'Direct deposit', 'Direct Deposit / ACH', false],
     ['Garnishment Report', 'Deductions', 'Deductions & Garnishments', false],
     ['401k contribution detail', null, 'Retirement Listing', false],
+    ['Amended Form 941', '941', 'Form 941', true],
+    ['Corrected Form 941', '941', 'Form 941', true],
+    ['Amended Employer’s QUARTERLY Federal Tax Return', '941', 'Form 941', true],
+    ['Corrected Payroll Journal', 'Payroll journal', 'Payroll Journal', true],
+    // A box to tick.
+    ['CORRECTED    Form 1099-NEC', '1099-NEC', '1099-NEC / 1096', false],
+    ['CORRECTED Form 1099-NEC', '1099-NEC', '1099-NEC / 1096', false],
   ])('%s', (title, form, reportType, correction) => {
     const document = of(title);
     expect([document.form, typeName(document.reportTypeId), document.correction, document.state]).toEqual([

@@ -120,3 +120,37 @@ export function findFederalIds(page: PageWords, zones: readonly Zone[]): FoundId
     ),
   );
 }
+
+/** A federal id of which only the end is printed: 'XX-XXX6702'. */
+export interface FoundMask {
+  /** Four digits. */
+  readonly ending: string;
+}
+
+/** Of a social security number the signs stand elsewhere: 'XXX-XX-6702'. */
+const MASKED = /^(?:[Xx]{2}[-–—‐‑−][Xx]{3}|\*{2}[-–—‐‑−]\*{3})(\d{4})$/;
+/** In words: letters stand together, and each star by itself. */
+const MASK_WORDS = [3, 7];
+
+const goesOn = (word: Word | undefined) => word?.spaced === false && (HYPHENS.has(word.text) || word.text === '*');
+const begins = (words: readonly Word[], from: number) =>
+  words[from]?.spaced !== false || !/^[\p{L}\p{N}*]|[-–—‐‑−]$/u.test(words[from - 1]?.text ?? '');
+
+/** Those that are said to be the company's, in the upper part of a page. */
+export function findMaskedIds(page: PageWords, zones: readonly Zone[]): FoundMask[] {
+  return page.cells.flatMap((cell) =>
+    cell.words.flatMap(({ text }, last) => {
+      if (!/\d{4}$/.test(text) || goesOn(cell.words[last + 1])) return [];
+      return MASK_WORDS.flatMap((count) => {
+        const from = last + 1 - count;
+        if (from < 0 || !begins(cell.words, from)) return [];
+        const words = cell.words.slice(from, last + 1);
+        const ending = MASKED.exec(textOf(words))?.[1];
+        if (ending === undefined) return [];
+        const box = boxAround(words);
+        const isCompany = roleOf(page, zones, cell, from, box) === 'company';
+        return isCompany && !isInFooter(page, box) && !isLow(page, box) ? [{ ending }] : [];
+      });
+    }),
+  );
+}

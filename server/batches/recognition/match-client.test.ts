@@ -81,6 +81,22 @@ describe('whose a document is', () => {
     expect(said(document)).toContain(reason);
   });
 
+  test.each([
+    ['of another company', 'EIN: XX-XXX6702', ['contradiction']],
+    ['of another company, in stars', 'Employer identification number    **-***6702', ['contradiction']],
+    ['of the client', 'EIN: XX-XXX4567', []],
+    ['of the client beside another', 'EIN: XX-XXX4567    Federal ID: XX-XXX6702', []],
+    ['of another company beside the whole one of the client', 'EIN: 07-1234567    Federal ID: XX-XXX6702', []],
+    ['of a bank', 'Bank EIN: XX-XXX6702', []],
+    ['of a payee', "Recipient's TIN: XX-XXX6702", []],
+    ['of nobody', 'XX-XXX6702', []],
+    ['that goes on', 'EIN: XX-XXX6702-001', []],
+    ['of a person', 'Federal social security number: XXX-XX-6702', []],
+  ])('a masked federal id %s', (_, line, reasons) => {
+    const document = only(file('HarborPineBakery_Register.pdf', register('Harbor & Pine Bakery LLC', '', line)));
+    expect([document.clientId, said(document)]).toEqual([1, reasons]);
+  });
+
   test('a file that is named after another client is not ready', () => {
     const document = only(file('AcmePlumbing_Register.pdf', register('Harbor & Pine Bakery LLC', '07-1234567')));
     expect([document.clientId, said(document)]).toEqual([1, ['contradiction']]);

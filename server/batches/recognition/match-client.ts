@@ -4,7 +4,7 @@ import type { NamedClients } from '#contract/propose.ts';
 import type { ReasonKind, SignalKind } from '#contract/recognition-words.ts';
 import { type ClientBook, companiesOf, nameKeys, type PageCompanies, strangerKey } from './batch-view.ts';
 import type { FoundName } from './client-names.ts';
-import { digitsOf } from './federal-ids.ts';
+import { digitsOf, type FoundMask } from './federal-ids.ts';
 import { isInHead } from './labels.ts';
 import type { Box } from './page-words.ts';
 import type { ClientCandidate, Mark, Signal } from './proposal.ts';
@@ -30,6 +30,7 @@ type Found<T> = T & { readonly page: number };
 type Evidence = { readonly [Kind in keyof PageCompanies]: readonly Found<PageCompanies[Kind][number]>[] } & {
   /** How many pages have text. */
   readonly pages: number;
+  readonly maskedIds: readonly FoundMask[];
 };
 
 function evidenceOf(pages: readonly PageOfFile[], around: Around): Evidence {
@@ -39,6 +40,7 @@ function evidenceOf(pages: readonly PageOfFile[], around: Around): Evidence {
   }));
   return {
     pages: pages.filter(({ facts }) => facts.hasText).length,
+    maskedIds: pages.flatMap(({ facts }) => facts.maskedIds),
     ids: found.flatMap(({ page, ids }) => ids.map((id) => ({ ...id, page }))),
     names: found.flatMap(({ page, names }) => names.map((name) => ({ ...name, page }))),
     strangers: found.flatMap(({ page, strangers }) => strangers.map((name) => ({ ...name, page }))),
@@ -171,7 +173,7 @@ function contradictions(
   evidence: Evidence,
   { book, fileName, bookmarks }: Around,
 ): ReasonKind[] {
-  const { ids, names, strangers, stateIds } = evidence;
+  const { ids, maskedIds, names, strangers, stateIds } = evidence;
   const heads = letterheads(clientId, digits, evidence);
   const reasonFor = (ids: readonly number[]): ReasonKind =>
     ids.every((id) => book.byId.get(id)?.outOfReach === true) ? 'anotherCompany' : 'contradiction';
@@ -186,6 +188,9 @@ function contradictions(
     // A number that nobody introduces may be anything, once the company's own stands there.
     else if (id.role === 'company' ? !id.inFooter || !hasOwnId : !hasOwnId) against.push('anotherCompany');
   }
+  // Whose a masked one is, nobody knows: only that none of them is the client's.
+  const isMasked = maskedIds.length > 0 && digits !== '' && !hasOwnId;
+  if (isMasked && !maskedIds.some(({ ending }) => digits.endsWith(ending))) against.push('contradiction');
   for (const name of names) {
     if (heads.has(nameKeys(name).join()) || hasPrinted(name)) continue;
     const speaks = speaksOf(name, clientId);

@@ -2,7 +2,7 @@
 import type { PageText, PictureFault } from '../reading/page-text.ts';
 import { readAchFile } from './ach-file.ts';
 import { type FoundName, type FoundStranger, findNames } from './client-names.ts';
-import { type FoundId, findFederalIds } from './federal-ids.ts';
+import { type FoundId, type FoundMask, findFederalIds, findMaskedIds } from './federal-ids.ts';
 import type { FoundPeriod, UnreadDay } from './found-periods.ts';
 import { thirdPartyZones } from './labels.ts';
 import type { NameIndex } from './name-index.ts';
@@ -19,6 +19,7 @@ export interface PageFacts {
   /** In its file, the first being 1. */
   readonly page: number;
   readonly ids: readonly FoundId[];
+  readonly maskedIds: readonly FoundMask[];
   readonly names: readonly FoundName[];
   readonly strangers: readonly FoundStranger[];
   readonly stateIds: readonly FoundStateId[];
@@ -91,6 +92,7 @@ export interface Indexes {
 
 /** What no file says of itself that is made for programs. */
 const NO_PAGE = {
+  maskedIds: [],
   stateIds: [],
   heading: null,
   hasText: true,
@@ -120,6 +122,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
   return {
     page,
     ids: onPage(findFederalIds(words, zones)),
+    maskedIds: findMaskedIds(words, zones),
     names: onPage(found.clients),
     strangers: onPage(found.strangers),
     stateIds: onPage(findStateIds(words, zones, stateIds)),

@@ -20,6 +20,8 @@ export interface TypeHit {
   /** The firm says what pages are that are headed so. */
   readonly isFirms: boolean;
   readonly laterPage: boolean;
+  /** It is headed as a correction of another one. */
+  readonly isCorrection?: boolean;
   readonly line: number;
   readonly text: string;
   readonly box: Box;
@@ -72,9 +74,14 @@ const isParting = (word: Word | undefined) =>
   word === undefined || PARTS.has(word.text) || (word.text === '-' && word.spaced);
 const isNumber = ({ plain }: Word) => /^\d+$/.test(plain);
 
+/** Words at the beginning of a heading by which it is a correction: 'Amended Form 941'. */
+const CORRECTING = new Set(['amended', 'corrected']);
+const isCorrecting = ({ words }: Cell, { from }: Found) => from === 1 && CORRECTING.has(words[0]?.plain ?? '');
+
 /** How much of what stands around a phrase, up to the next parting sign, the phrase is; 1 where the rest is labels and numbers. */
-function coverage(cell: Cell, { from, to, length }: Found): number {
+function coverage(cell: Cell, found: Found): number {
   const { words } = cell;
+  const { from, to, length } = found;
   let first = from;
   while (first > 0 && !isParting(words[first - 1])) first -= 1;
   let end = to;
@@ -84,7 +91,8 @@ function coverage(cell: Cell, { from, to, length }: Found): number {
   const isBeside = (word: Word) => BESIDE_NAMES.has(word.plain) || isJoiner(word.plain) || isNumber(word);
   const afterName =
     before.some(({ plain }) => suffixOf(plain) !== null) && suffixOf(before.at(-1)?.plain ?? '') !== null;
-  if ((before.length === 0 || afterName) && after.every(isBeside)) return 1;
+  const isWhole = before.length === 0 || afterName || isCorrecting(cell, found);
+  if (isWhole && after.every(isBeside)) return 1;
   return length / Math.max(1, lettersOf(words.slice(first, end)));
 }
 
@@ -245,6 +253,8 @@ function hitOf(
     isTitle: kind === 'title',
     isFirms: isFirms && heads && box.y < page.height * TOP,
     laterPage: kind === 'laterPage',
+    // Such a form has 'CORRECTED' as a box to tick.
+    isCorrection: heads && form?.anywhere !== true && isCorrecting(cell, found),
     line: cell.line,
     text: textOf(words),
     box,

@@ -122,7 +122,7 @@ function propose(
     typeSignals: [...type.signals, ...named],
     period,
     periodSignals: settled.signals,
-    correction: type.form?.correction === true || (ownName !== null && namesCorrection(ownName)),
+    correction: type.isCorrection || (ownName !== null && namesCorrection(ownName)),
     heading: pages[0]?.facts.heading ?? null,
     printedName: printedNameOf(pages, readers.book, thirdParties),
     state: reasons.length === 0 ? 'ready' : 'toCheck',

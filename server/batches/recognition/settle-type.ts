@@ -10,6 +10,7 @@ export interface SettledType {
   readonly form: Form | null;
   readonly signals: readonly Signal[];
   readonly reasons: readonly ReasonKind[];
+  readonly isCorrection: boolean;
 }
 
 /** In lines: headings nearer to each other than this stand side by side. */
@@ -41,7 +42,7 @@ export function settleType(pages: readonly PageOfFile[]): SettledType {
   const best = hits.find(({ isFirms }) => isFirms) ?? hits[0];
   const others = hits.filter((hit) => hit !== best);
   if (page === undefined || best === undefined)
-    return { reportTypeId: null, form: null, signals: [], reasons: ['noType'] };
+    return { reportTypeId: null, form: null, signals: [], reasons: ['noType'], isCorrection: false };
   const rival = others.find((other) => rivals(best, other));
   const agreeing = [best, ...others].filter((hit) => targetOf(hit) === targetOf(best) && hit.rank > 1);
   const titled = best.isFirms ? others.find((hit) => hit.form !== null && hit.rank === 3) : undefined;
@@ -54,5 +55,6 @@ export function settleType(pages: readonly PageOfFile[]): SettledType {
   const reasons: ReasonKind[] = [];
   if (rival !== undefined) reasons.push('severalTypes');
   if (best.reportTypeId === null) reasons.push('unknownType');
-  return { reportTypeId: best.reportTypeId, form, signals, reasons };
+  const isCorrection = form?.correction === true || agreeing.some((hit) => hit.isCorrection === true);
+  return { reportTypeId: best.reportTypeId, form, signals, reasons, isCorrection };
 }

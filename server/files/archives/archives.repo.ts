@@ -86,6 +86,16 @@ async function loadArchive(scope: ReadScope, id: number, at: number): Promise<De
   return row;
 }
 
+/** The one that is being prepared of the very same: it was ordered before, and its answer lost. What a list shows is read when its job begins. */
+async function findOrdered(scope: WriteScope, asked: ArchiveOrder, text: string, at: number) {
+  const states: readonly JobState[] = asked.ids === undefined ? ['waiting'] : ['waiting', 'running'];
+  return await described(scope, at)
+    .where('archives.asked', '=', text)
+    .where('archives.storage_key', 'is', null)
+    .where('jobs.state', 'in', states)
+    .executeTakeFirst();
+}
+
 /** Refuses `archives_max` where the viewer has as many as may be. */
 export async function insertArchive(
   scope: WriteScope,
@@ -96,6 +106,9 @@ export async function insertArchive(
   const { viewer } = scope;
   await scope.serialize(`archives-of-${viewer.id}`);
   const at = now();
+  const text = JSON.stringify(asked);
+  const ordered = await findOrdered(scope, asked, text, at);
+  if (ordered !== undefined) return present(ordered);
   const { n } = await kept(scope, at).select(rowCount.as('n')).executeTakeFirstOrThrow();
   if (n >= ARCHIVES_MAX) throw refuse('archives_max');
   const { id } = await scope
@@ -103,7 +116,7 @@ export async function insertArchive(
     .insertInto('archives')
     .values({
       owner_id: viewer.id,
-      asked: JSON.stringify(asked),
+      asked: text,
       files_asked: filesAsked,
       created_at: at,
       expires_at: at + KEPT_MS,

@@ -171,11 +171,24 @@ describe.each(DATABASE_KINDS)('prepared archives on %s', { timeout: 60_000 }, (k
     expect([status, body.code, body.message]).toEqual([400, 'invalid', 'Please select at most 20,000 files']);
   });
 
+  it('are ordered once, however often the same is asked for while it is prepared', async () => {
+    const bodies = [{ ids: [firm.files.f1.id] }, { matching: { reportTypeId: firm.reportTypes[0] } }];
+    const asked = await Promise.all([...bodies, ...bodies].map((body) => order(body)));
+    expect(asked.slice(2)).toEqual(asked.slice(0, 2));
+    expect(await listed(person.caller)).toHaveLength(2);
+    // What is ready is of before.
+    const done = await settled(asked[0] ?? 0);
+    expect(await order({ ids: [firm.files.f1.id] })).not.toBe(done.id);
+  });
+
   it('are a few at a time for one person, however they are ordered', async () => {
-    const order = () => ordered(person.caller, { ids: [firm.files.f1.id] });
-    const answers = await Promise.all(Array.from({ length: ARCHIVES_MAX + 2 }, order));
+    const [f1, f2] = [firm.files.f1.id, firm.files.f2.id];
+    const five = [[f1], [f2], [f1, f2], [f2, f1], [f1, f1]];
+    const answers = await Promise.all(five.map((ids) => ordered(person.caller, { ids })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409]);
-    const refused = await person.caller.post<ErrorBody>('/api/archives', { ids: [firm.files.f1.id] });
+    expect(await listed(person.caller)).toHaveLength(ARCHIVES_MAX);
+    const order = () => ordered(person.caller, { ids: [f2, f2] });
+    const refused = await person.caller.post<ErrorBody>('/api/archives', { ids: [f2, f2] });
     expect(refused.body.message).toBe('You have as many prepared ZIPs as may be. Remove one first.');
     const [first] = await listed(person.caller);
     expect((await person.caller.delete(own(first?.id ?? 0))).status).toBe(204);

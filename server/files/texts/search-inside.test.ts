@@ -413,6 +413,13 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
       expect(await pagesKept(file)).toEqual(everyPage);
     });
 
+    it('is given back whole, with its empty pages', async () => {
+      const lines = Array.from({ length: 250 }, (_, index) => (index % 3 === 1 ? '' : `godwit page${index + 1}`));
+      const file = await uploadPages('with empty pages.pdf', ['godwit']);
+      await storeTexts(app.database, file.id, lines);
+      expect(await textsHeld(app.database, file.id)).toEqual(lines);
+    });
+
     it('has what is recognised on a page in place of the marks that stood there', async () => {
       const file = await uploadPages('marks.pdf', ['first', 'second']);
       await storeTexts(app.database, file.id, ['- - -', 'second'], { left: { pages: [1], effort: NO_EFFORT } });

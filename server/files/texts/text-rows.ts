@@ -171,16 +171,24 @@ function placeWords(
   return [clientWord(file.client_id), key];
 }
 
-/** What was read of a file before, by page. */
+/** Reading the text of so many pages takes a few milliseconds. */
+const HELD_AT_ONCE = 100;
+
+/** What was read of a file before, by page; others are served in between. */
 export async function textsHeld(database: Database, fileId: number): Promise<readonly string[]> {
-  const rows = await database.reader
-    .selectFrom('document_texts')
-    .select(['page', 'text'])
-    .where('file_id', '=', fileId)
-    .orderBy('page')
-    .execute();
-  const pages: string[] = Array(rows.at(-1)?.page ?? 0).fill('');
-  for (const { page, text } of rows) pages[page - 1] = text;
+  const held = database.reader.selectFrom('document_texts').where('file_id', '=', fileId);
+  const end = await held.select('page').orderBy('page', 'desc').limit(1).executeTakeFirst();
+  const pages: string[] = Array(end?.page ?? 0).fill('');
+  for (let after = 0; after < pages.length; ) {
+    const piece = held.select(['page', 'text']).where('page', '>', after).orderBy('page').limit(HELD_AT_ONCE);
+    const rows = await piece.execute();
+    const last = rows.at(-1);
+    // Gone since, with what was read of it here: one that went to the trash and came back has none.
+    if (last === undefined) return await textsHeld(database, fileId);
+    for (const { page, text } of rows) pages[page - 1] = text;
+    after = last.page;
+    await nextTurn();
+  }
   return pages;
 }
 

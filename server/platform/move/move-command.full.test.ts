@@ -279,6 +279,8 @@ describe('npm run admin -- move', () => {
   it('without a destination shows how it is called', async () => {
     const { code, out, err } = await admin(['move'], { DATA_DIR: newFolder() });
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^Usage: npm run admin(.*\n)+ {2}move --to-database/);
+    expect(err).toMatch(
+      /^The words after move are not those it takes\.\n\nUsage: npm run admin(.*\n)+ {2}move --to-database/,
+    );
   });
 });
