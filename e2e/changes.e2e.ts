@@ -288,4 +288,18 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await news(page).click();
     await expect(row).toContainText('3 reports');
   });
+
+  await test.step('a trash of clients alone hears of no file', async () => {
+    await listening(page, () => page.goto('/trash?noun=client'));
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    const entry = sidebar.getByRole('link', { name: 'Firm Documents', exact: true });
+    const sender = await apiAs(server.origin, mine.clientUser);
+    const fields = { clientId: client.id, fileType: 'company_document' };
+    const { id } = await sender.upload(fields, 'Sent twice.pdf', await makePdf(['Twice']));
+    await expect(entry).toHaveAccessibleDescription('2 new');
+    await mine.api.delete(`/api/files/${id}`);
+    // Heard of by then.
+    await expect(entry).toHaveAccessibleDescription('1 new');
+    await expect(news(page)).toHaveCount(0);
+  });
 });

@@ -65,6 +65,30 @@ test('a client that somebody else has saved: theirs is taken, or one’s own is 
   await readToast(page, 'status', ['Client updated successfully']);
   expect(await addressNow()).toBe('2 My Own Road');
 
+  await test.step('what is loaded for a dialog that was left goes into no later one', async () => {
+    const edit = page.getByRole('button', { name: `Edit ${name}` });
+    await edit.click();
+    await email.fill('first@example.com');
+    await dana.put(`/api/clients/${id}`, clientFacts(name, '5 Late Change Road'));
+    await save.click();
+    await conflictIn(page, 'Edit Client');
+    const ofClient = new RegExp(`/api/clients/${id}$`);
+    const answer = await holdCalls(page, ofClient);
+    await dialog.getByRole('button', { name: 'Reload' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await edit.click();
+    await email.fill('later@example.com');
+    const loaded = page.waitForResponse(ofClient);
+    answer();
+    await (await loaded).finished();
+    await expect(email).toHaveValue('later@example.com');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('whoever has left the page by then is told by a toast', async () => {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();

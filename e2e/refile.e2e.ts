@@ -99,6 +99,8 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
 }) => {
   const report = reportOf(1);
   const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}`, failures: [412] });
+  await page.getByRole('checkbox', { name: `Select ${report.name}` }).check();
+  await expect(page.getByText('1 selected')).toBeVisible();
   await row(page, report.name)
     .getByRole('button', { name: `Re-file ${report.name}` })
     .focus();
@@ -125,6 +127,8 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   await page.keyboard.press('Enter');
   await readToast(page, 'status', REFILED);
   await expect(row(page, report.name)).toHaveCount(0);
+  // What has left the list is not deleted with it.
+  await expect(page.getByText('1 selected')).toHaveCount(0);
   await page.getByRole('radio', { name: 'Company Documents' }).click();
   await expect(row(page, report.name)).toBeVisible();
 

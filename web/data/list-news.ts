@@ -2,6 +2,7 @@
 import type { Query } from '@tanstack/react-query';
 import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import { trashReach } from '#contract/policy/reach.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { followChanges, type News } from '#web/lib/changes.ts';
@@ -14,6 +15,7 @@ import { hearOfFirstSteps } from './first-steps.ts';
 import { refreshNews } from './news.ts';
 import { type Noun, queryClient } from './query-client.ts';
 import { refreshSession } from './session.ts';
+import type { TrashFilter } from './trash.ts';
 
 /** What is kept of each list. */
 const nounsOf: Record<ChangeTopic, readonly Noun[]> = {
@@ -92,20 +94,32 @@ function toUnopened(before: Pending, asked: FilesFilter, news: Exclude<News, 're
   return isSomething(toFiles(NOTHING, { ...asked, fileType: 'report' }, news)) ? { ...before, other: true } : before;
 }
 
+/** Whether what somebody else deletes comes into the trash as the viewer sees it, and as `noun` narrows it. */
+function comesToTrash({ fileType }: ChangedFile, noun: TrashFilter['noun']): boolean {
+  const user = getSession()?.user;
+  if (user === undefined || (noun !== undefined && noun !== fileType)) return false;
+  const { files } = trashReach(user);
+  return files === 'all' || (files === 'deletable' && fileType === 'report');
+}
+
 /** What `news` changes in the trash: what is deleted comes in, and what is restored goes out of the rows in sight. */
-function toTrash(before: Pending, page: ListPage<TrashRow> | undefined, news: Exclude<News, 'reset'>): Pending {
+function toTrash(before: Pending, { queryKey, state }: Query, news: Exclude<News, 'reset'>): Pending {
+  const { noun } = queryKey[2] as TrashFilter;
+  const page = state.data as ListPage<TrashRow> | undefined;
   const shown = new Set(page?.rows.map((row) => (row.kind === 'file' ? row.id : null)));
-  const isMeant = news.files.some(({ id, kind }) => kind === 'removed' || (kind === 'added' && shown.has(id)));
+  const isMeant = news.files.some((file) =>
+    file.kind === 'removed' ? comesToTrash(file, noun) : file.kind === 'added' && shown.has(file.id),
+  );
   return isMeant || news.moreFiles > 0 || news.changed.includes('clients') ? { ...before, other: true } : before;
 }
 
 const ALL_ENTRIES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'timeZone']);
 
 /** What `news` adds to what a query shows; the same `before` where it adds nothing. */
-function after(before: Pending, { queryKey, state }: Query, news: Exclude<News, 'reset'>): Pending {
-  const [noun, kind, asked = {}] = queryKey as [string, string | undefined, object | undefined];
+function after(before: Pending, query: Query, news: Exclude<News, 'reset'>): Pending {
+  const [noun, kind, asked = {}] = query.queryKey as [string, string | undefined, object | undefined];
   if (noun === 'files') return (kind === 'unopened' ? toUnopened : toFiles)(before, asked, news);
-  if (noun === 'trash') return toTrash(before, state.data as ListPage<TrashRow> | undefined, news);
+  if (noun === 'trash') return toTrash(before, query, news);
   if (noun === 'overview') {
     const withFiles = toFiles(before, {}, news);
     return { ...withFiles, entries: before.entries + news.newEntries };

@@ -47,13 +47,13 @@ function takeMarks(ids: readonly number[] | null): void {
         rows: page.rows.map((file) => (ids?.includes(file.id) ? { ...file, isNew: false } : file)),
       },
   );
+  // Which of them are in sight, the server knows.
+  if (ids === null) void refresh('files');
 }
 
 /** These files are new no longer, in every tab. Null stands for any files. */
 export function noticeOpened(ids: readonly number[] | null): void {
   if (isLook()) return;
   takeMarks(ids);
-  // Which of them are in sight, the server knows.
-  if (ids === null) void refresh('files');
   otherTabs.postMessage(ids);
 }

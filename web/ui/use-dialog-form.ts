@@ -178,12 +178,16 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   ) => {
     if (edited === null || overtaken === null || overtaken.busy) return;
     setOvertaken({ ...overtaken, busy: true });
+    const leftBefore = timesLeft.current;
     try {
       const now = await edited.load();
+      // Left since: the dialog may be open again, about another one.
+      if (timesLeft.current !== leftBefore) return;
       version.current = now.version;
       setOvertaken(null);
       goOn(now);
     } catch (error) {
+      if (timesLeft.current !== leftBefore) return;
       setOvertaken({ ...overtaken, busy: false });
       notLoaded?.(error, false);
     }

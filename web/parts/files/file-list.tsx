@@ -48,7 +48,7 @@ const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;
 
 interface FileSelection extends TableSelection<FileRow> {
-  /** Unticks a file that was deleted by itself. The same function at every render. */
+  /** Unticks a file that was deleted or re-filed by itself. The same function at every render. */
   forget: (file: FileRow) => void;
 }
 

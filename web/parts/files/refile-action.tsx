@@ -8,8 +8,8 @@ import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import type { RefileDialogProps } from './refile-dialog.tsx';
 import { refilableTypes } from './refile-types.ts';
+import type { RefileDialogProps } from './use-refile-form.ts';
 
 export interface Refiling {
   open: (file: FileRow) => Promise<void>;
@@ -17,8 +17,8 @@ export interface Refiling {
   dialog: ReactNode;
 }
 
-/** One dialog for all the files of a screen. */
-export function useRefiling(): Refiling {
+/** One dialog for all the files of a screen; `onRefiled` is told each that it has filed elsewhere. */
+export function useRefiling(onRefiled?: (file: FileRow) => void): Refiling {
   const [Dialog, setDialog] = useState<ComponentType<RefileDialogProps> | null>(null);
   const [opened, setOpened] = useState(false);
   const [file, setFile] = useState<FileRow | null>(null);
@@ -39,7 +39,10 @@ export function useRefiling(): Refiling {
 
   return {
     open,
-    dialog: Dialog && file ? <Dialog opened={opened} file={file} onClose={() => setOpened(false)} /> : null,
+    dialog:
+      Dialog && file ? (
+        <Dialog opened={opened} file={file} onClose={() => setOpened(false)} onRefiled={onRefiled} />
+      ) : null,
   };
 }
 

@@ -1,7 +1,6 @@
 // The dialog that files a file elsewhere, for another period, or under another name.
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
@@ -15,13 +14,7 @@ import { CorrectsSelect } from './corrects-select.tsx';
 import { type FileKind, FileKindFields } from './file-kind-fields.tsx';
 import { refilableTypes } from './refile-types.ts';
 import { ReplaceChoice } from './replace-choice.tsx';
-import { type Stopped, useRefileForm } from './use-refile-form.ts';
-
-export interface RefileDialogProps {
-  opened: boolean;
-  file: FileRow;
-  onClose: () => void;
-}
+import { type RefileDialogProps, type Stopped, useRefileForm } from './use-refile-form.ts';
 
 /** How long a name is without its ending. */
 function stemLength(name: string): number {
@@ -29,10 +22,11 @@ function stemLength(name: string): number {
   return dot > 0 ? dot : name.length;
 }
 
-export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
+export function RefileDialog(props: RefileDialogProps) {
+  const { opened, file, onClose } = props;
   const user = useSessionUser();
   const types = useQuery(allReportTypesQuery());
-  const refile = useRefileForm(opened, file, onClose);
+  const refile = useRefileForm(props);
   const { form, busy, isChanged, conflict, stopped, mayReplace } = refile;
   const { values } = form;
   const mayRefile = (kind: FileKind) =>

@@ -24,6 +24,14 @@ interface Values extends FileKind, Record<string, unknown> {
   corrects: number | null;
 }
 
+export interface RefileDialogProps {
+  opened: boolean;
+  file: FileRow;
+  onClose: () => void;
+  /** Told the file as it was, once it is filed elsewhere. */
+  onRefiled?: ((file: FileRow) => void) | undefined;
+}
+
 /** Refused because the file names another client than the one it was to be filed under. */
 export interface Stopped {
   readonly clientId: number;
@@ -56,13 +64,14 @@ function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecaus
   };
 }
 
-export function useRefileForm(opened: boolean, file: FileRow, onClose: () => void) {
+export function useRefileForm({ opened, file, onClose, onRefiled }: RefileDialogProps) {
   const user = useSessionUser();
   const refiling = useRefileFile();
   const [corrected, setCorrected] = useState<NamedFile | null>(file.corrects);
   /** As the server had it later, where somebody else has changed it: what is sent is what differs from that. */
   const [reloaded, setReloaded] = useState<FileRow | null>(null);
-  const known = reloaded ?? file;
+  // It may come after the dialog was opened for another one.
+  const known = reloaded?.id === file.id ? reloaded : file;
   const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
   const load = async (row: FileRow) => {
@@ -94,6 +103,7 @@ export function useRefileForm(opened: boolean, file: FileRow, onClose: () => voi
     setStopped(null);
     await refiling.mutateAsync({ id: file.id, ifMatch, ...input });
     toastReplaced(done.fileRefiled, replaced === null ? [] : [replaced], 'keep');
+    onRefiled?.(file);
     onClose();
   };
   const refused = (place: Values) => (error: unknown, isLeft: boolean) => {

@@ -131,7 +131,7 @@ export function FirmDocumentsScreen() {
     noun: 'document',
   });
   const { forget } = selection;
-  const refiling = useRefiling();
+  const refiling = useRefiling(forget);
   const { open: refile } = refiling;
   const columns = useMemo(() => columnsOf(clientId, refile, forget), [clientId, refile, forget]);
 

@@ -137,7 +137,7 @@ export function FilesScreen() {
     withoutPeriod: filters.period === NO_PERIOD,
   });
   const { forget } = selection;
-  const refiling = useRefiling();
+  const refiling = useRefiling(forget);
   const { open: refile } = refiling;
   const seesReaders = shown === 'report' && mayAttempt(user, 'files.read-readers');
   const columns = useMemo(
