@@ -171,9 +171,11 @@ class S3Store implements ByteStore {
   }
 
   async verify({ storageKey, sizeBytes }: StoredBytes): Promise<void> {
-    const answer = await this.#client.send(new HeadObjectCommand(this.#object(storageKey))).catch(async (error: unknown) => {
-      throw await this.#readFault(error);
-    });
+    const answer = await this.#client
+      .send(new HeadObjectCommand(this.#object(storageKey)))
+      .catch(async (error: unknown) => {
+        throw await this.#readFault(error);
+      });
     if (answer.ContentLength !== sizeBytes) throw refuse('integrity');
   }
 
@@ -287,7 +289,9 @@ const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
 /** Forbidden, as one in an archive is too, or encrypted by the bucket under a key that is gone. */
 function isWithheld(error: unknown): boolean {
   const isForbidden = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403;
-  return isForbidden || isNamed(error, 'KMS.DisabledException', 'KMS.KMSInvalidStateException', 'KMS.NotFoundException');
+  return (
+    isForbidden || isNamed(error, 'KMS.DisabledException', 'KMS.KMSInvalidStateException', 'KMS.NotFoundException')
+  );
 }
 
 /** Whatever the bucket answered, the person can only try again. */
