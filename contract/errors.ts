@@ -253,6 +253,14 @@ function retryOf(code: ErrorCode): { retryAfterSeconds?: number } {
   return status === 503 || status === 429 ? { retryAfterSeconds: 1 } : {};
 }
 
+/** The refusal of what may be done again after so long, which is said where it is more than a minute. */
+export function refuseTooMany(retryAfterSeconds: number): Refusal {
+  const { code, message } = refuse('too_many');
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const words = minutes > 1 ? `Too many attempts. Please try again in ${counted(minutes, 'minute')}.` : message;
+  return new Refusal(code, words, { retryAfterSeconds });
+}
+
 /** The refusal of a document that names another client: `client` where it is one that may be told. */
 export function refuseAnotherClient(
   client: NamedClient | null,

@@ -18,7 +18,7 @@ export const PeriodsInput = z
       .array(Id, { error: 'Please select at least one file' })
       .min(1, 'Please select at least one file')
       .max(PERIODS_AT_ONCE_MAX, atMost(PERIODS_AT_ONCE_MAX)),
-    /** Those that were looked at, in the order of `ids`: a file that has another one by now is left out. */
+    /** Those that were looked at, in the order of `ids`: a file that has another one by now, or is there no more, is left out. */
     versions: z.array(Version.max(VERSION_LENGTH_MAX)).max(PERIODS_AT_ONCE_MAX).optional(),
     period: Period,
   })
@@ -31,7 +31,7 @@ export type PeriodsInput = z.infer<typeof PeriodsInput>;
 export const PeriodsSet = z.object({
   /** How many had another period before, or none. */
   changed: z.int(),
-  /** Those that somebody has changed since, by their `versions`: they are as they were. */
+  /** Those that somebody has changed, deleted or put out of reach since, where there are `versions`: they are as they were. */
   leftOut: z.array(Id),
 });
 export type PeriodsSet = z.infer<typeof PeriodsSet>;

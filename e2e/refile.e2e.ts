@@ -162,21 +162,25 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
     await readToast(page, 'status', ['Period of 2 files set successfully']);
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();
 
-    // What a colleague has changed since is left out and named.
-    const [taken] = await Promise.all([upload('Taken run.txt', plain), upload('Next run.txt', plain)]);
+    // What a colleague has changed or deleted since is left out and named, newest first as it was ticked.
+    const taken = await upload('Taken run.txt', plain);
+    const gone = await upload('Gone run.txt', plain);
+    await upload('Next run.txt', plain);
     await page.reload();
-    await expect(row(page, 'Taken run.txt')).toBeVisible();
-    await expect(row(page, 'Next run.txt')).toBeVisible();
+    for (const name of ['Taken run.txt', 'Gone run.txt', 'Next run.txt']) await expect(row(page, name)).toBeVisible();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check();
     await page.getByRole('button', { name: 'Set Period', exact: true }).click();
-    await chooseKind('Quarter');
+    const ofThree = page.getByRole('dialog', { name: 'Set the period of 3 files' });
+    await ofThree.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option', { name: 'Quarter', exact: true }).click();
     await firm.api.put(`/api/files/${taken.id}`, { period: '2025' });
-    await period.getByRole('button', { name: 'Set Period' }).click();
+    await firm.api.delete(`/api/files/${gone.id}`);
+    await ofThree.getByRole('button', { name: 'Set Period' }).click();
     await readError(
       page,
-      'Failed to set the period: Somebody else has changed Taken run.txt meanwhile. 1 is done, 1 is not.',
+      'Failed to set the period: Somebody else has changed or deleted Gone run.txt, Taken run.txt meanwhile. 1 is done, 2 are not.',
     );
-    await expect(period).toHaveCount(0);
+    await expect(ofThree).toHaveCount(0);
     await expect(page.getByText('No files match your search and filters.')).toBeVisible();
     await page.goto(`/file-upload?type=company_document&client=${firm.clients[0].id}`);
   });

@@ -189,7 +189,8 @@ export const filesEndpoints = {
   'files.set-period': {
     ...addressOf('files.set-period'),
     action: 'files.refile',
-    summary: 'File several files for one period, all or none but those that have another version by now',
+    summary:
+      'File several files for one period, all or none but those with versions that are gone or have another one by now',
     body: PeriodsInput,
     ...value(PeriodsSet),
     errors: ['forbidden', 'not_found', 'gone_meanwhile', 'reauth_required'],

@@ -154,7 +154,7 @@ export const firmEndpoints = {
     ...addressOf('report-types.save-phrases'),
     ...matchesVersion,
     action: 'report-types.update',
-    summary: 'Say by which phrases pages are recognised as of a report type: all of them',
+    summary: 'Say by which phrases pages are recognized as of a report type: all of them',
     params: byId,
     body: PhrasesInput,
     ...value(ReportTypeRow),
@@ -180,7 +180,7 @@ export const firmEndpoints = {
     ...addressOf('firm-settings.update'),
     action: 'firm-settings.update',
     summary:
-      'Decide for everybody: whether a document of a batch is released by somebody else than who accepted it, where people write to who need help, and what the firm shows of itself: name, logo, colour, address, phone and a welcome',
+      'Decide for everybody: whether a document of a batch is released by somebody else than who accepted it, where people write to who need help, and what the firm shows of itself: name, logo, color, address, phone and a welcome',
     body: FirmSettingsInput,
     ...openValue(FirmSettings),
     matchesVersion: true,

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { announcedDetails } from '#contract/activity.ts';
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
-import { Refusal, refuse } from '#contract/errors.ts';
+import { refuse, refuseTooMany } from '#contract/errors.ts';
 import type { Viewer } from '../people/access/viewer.ts';
 import type { Database } from '../platform/db/database.ts';
 import { GatheredWrites } from '../platform/db/gathered-writes.ts';
@@ -96,9 +96,7 @@ async function refuseBeyondMost(tx: Kysely<Schema>, userId: number, at: number):
     .offset(UNSERVED_MAX - 1)
     .executeTakeFirst();
   if (row === undefined) return;
-  const { code, message } = refuse('too_many');
-  const retryAfterSeconds = Math.ceil((row.at + UNSERVED_WITHIN_MS - at) / 1_000);
-  throw new Refusal(code, message, { retryAfterSeconds });
+  throw refuseTooMany(Math.ceil((row.at + UNSERVED_WITHIN_MS - at) / 1_000));
 }
 
 async function continuesServing(tx: Kysely<Schema>, access: Access, since: number): Promise<boolean> {

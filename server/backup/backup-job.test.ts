@@ -59,14 +59,18 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
 
     // Told to end together with its server, it has not failed.
     const untold = await lastBackupRun(database);
-    const command = join(folder, `ended-${kind}`);
-    writeFileSync(command, '#!/bin/sh\nkill -TERM $$\n', { mode: 0o755 });
+    const [command, begun] = [join(folder, `ended-${kind}`), join(folder, `begun-${kind}`)];
+    writeFileSync(command, `#!/bin/sh\ntouch '${begun}'\nkill -TERM $$\n`, { mode: 0o755 });
     const { execPath } = process;
     process.execPath = command;
     onTestFinished(() => {
       process.execPath = execPath;
     });
+    const ended = { ...oneRun(), signal: AbortSignal.abort() };
+    await expect(job.run(ended)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(existsSync(begun)).toBe(false);
     await expect(job.run(oneRun())).rejects.toThrow('The backup was told to end.');
+    expect(existsSync(begun)).toBe(true);
     process.execPath = execPath;
     expect(await lastBackupRun(database)).toEqual(untold);
 

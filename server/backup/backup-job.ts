@@ -75,6 +75,8 @@ async function asOperator({ database, config }: Omit<Stores, 'now'>, signal: Abo
   const { url = '', keep = null } = config.backup ?? {};
   const env = environmentFor(config, database.url ?? config.databaseUrl);
   const args = [COMMAND, 'backup', url, ...(keep === null ? [] : ['--keep', keep])];
+  // An abort that came before is told to no listener.
+  signal.throwIfAborted();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const end = () => child.kill('SIGTERM');
   signal.addEventListener('abort', end, { once: true });

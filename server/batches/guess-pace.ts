@@ -1,6 +1,6 @@
 // How fast somebody may try passwords at one file. It counts in this process alone: whoever tries may read the file's bytes anyway, and
 // what is guessed opens that file only. So it keeps the server from being the one who guesses, and is no lock.
-import { Refusal, refuse } from '#contract/errors.ts';
+import { refuse, refuseTooMany } from '#contract/errors.ts';
 
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 2_000;
@@ -32,10 +32,7 @@ export class GuessPace {
     this.#forget();
     const before = this.#tries.get(who) ?? { wrong: 0, at: 0 };
     const waitMs = before.at + waitAfter(before.wrong) - this.#now();
-    if (waitMs > 0) {
-      const { code, message } = refuse('too_many');
-      throw new Refusal(code, message, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-    }
+    if (waitMs > 0) throw refuseTooMany(Math.ceil(waitMs / 1_000));
     if (this.#running >= AT_ONCE) throw refuse('busy');
     this.#running += 1;
     // Counted before it is judged: many at once are many.

@@ -1,9 +1,10 @@
 // Who waits for whom where files are read in the background, over HTTP on both engines: whoever has much to read waits behind themselves.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
-import { type ErrorBody, refuse } from '#contract/errors.ts';
+import { type ErrorBody, refuse, refuseCausedBy } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
+import { MissingKey } from '../platform/key-file.ts';
 import { bitmapPage, gifOf } from '../testing/bitmap-page.ts';
 import { addUser, type Firm } from '../testing/firm.ts';
 import { itInFull, itOnAny } from '../testing/narrowed.ts';
@@ -362,6 +363,39 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
       const waiting = await app.database.reader.selectFrom(table).select(['file_id', 'attempts']).execute();
       expect([table, waiting]).toEqual([table, [{ file_id: id, attempts: 0 }]]);
     }
+  });
+
+  it('a file whose key is gone keeps no other of its sender from being read, and is judged after them', async () => {
+    const gone = 'sealed under a key';
+    const sent: FileRow[] = [];
+    for (const [name, bytes] of [
+      ['oldest.txt', `${gone} 1`],
+      ['quick.txt', 'sanderling'],
+      ['newest.txt', `${gone} 2`],
+    ] as const)
+      sent.push(await send(hog, name, bytes));
+    const [oldest] = sent;
+    await judgeNothing();
+    await app.database.transaction(async (tx) => {
+      for (const { id, uploadedById } of sent) {
+        const row = { file_id: id, attempts: 0, person_id: uploadedById ?? 0 };
+        await tx.insertInto('files_to_judge').values(row).execute();
+      }
+    });
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      if (blob.sizeBytes !== gone.length + 2) return readBlob(blob, ...more);
+      throw refuseCausedBy(new MissingKey('Key 1 of the stored files is missing.'), 'unavailable');
+    });
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await namesFound('sanderling')).toEqual(['quick.txt']), WITHIN);
+    await vi.waitFor(async () => {
+      const tried = app.database.reader.selectFrom('files_to_judge').select('file_id').where('attempts', '>', 0);
+      expect(await tried.execute()).toEqual([{ file_id: oldest?.id }]);
+      const failed = app.database.reader.selectFrom('jobs').select('kind').where('error', 'is not', null);
+      expect(await failed.execute()).toContainEqual({ kind: 'files.marks' });
+    }, WITHIN);
   });
 
   it('G53: uploads that are judged afterwards are judged in turn', async () => {

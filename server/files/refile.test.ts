@@ -143,6 +143,15 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect([await periodOf(one.id), await periodOf(two.id)]).toEqual(['2026-Q2', '2025']);
     // Sent again, as after a lost answer: it is so already.
     expect((await set(cpa, [one], '2026-Q2')).body).toEqual({ changed: 0, leftOut: [] });
+    // So is what is gone or out of reach since, and the same is told of both.
+    const [near, deleted, far] = [await aReport(), await aReport(), await aReport()];
+    await app.admin.delete(`/api/files/${deleted.id}`);
+    await refile(app.admin, far.id, { clientId: firm.clients[1] });
+    expect(await set(cpa, [far, deleted, near], '2026-Q2')).toMatchObject({
+      status: 200,
+      body: { changed: 1, leftOut: [deleted.id, far.id] },
+    });
+    expect([await periodOf(near.id), await periodOf(far.id)]).toEqual(['2026-Q2', null]);
     const fewer = { ids: [one.id, two.id], versions: [one.version], period: '2026-Q2' };
     expect((await cpa.put<ErrorBody>('/api/files/period', fewer)).body.code).toBe('invalid');
 

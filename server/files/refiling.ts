@@ -84,8 +84,8 @@ async function checkRefiling(
 }
 
 /**
- * Files several files for one period, all or none but those that were looked at in another version; each is judged and entered in the log
- * like one that is re-filed by itself.
+ * Files several files for one period, all or none; each is judged and entered in the log like one that is re-filed by itself. Those that were
+ * looked at in another version, or are gone or out of reach since they were, are left out.
  */
 export async function setPeriods(
   principal: Principal,
@@ -106,7 +106,8 @@ export async function setPeriods(
         if (before?.period !== period) changed += 1;
       } catch (error) {
         // Refused before anything of it was written.
-        if (!(error instanceof Refusal && error.code === 'changed_meanwhile')) throw error;
+        const isOther = error instanceof Refusal && ['changed_meanwhile', 'not_found'].includes(error.code);
+        if (version === undefined || !isOther) throw error;
         leftOut.push(id);
       }
     }

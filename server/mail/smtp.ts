@@ -181,6 +181,8 @@ export function openSmtp(server: MailServer): Smtp {
       }
       signal.addEventListener('abort', close, { once: true });
       try {
+        // An abort that came before is told to no listener.
+        signal.throwIfAborted();
         open ??= connect();
         const connection = await open;
         const envelope = { from, to: [recipient.data], size: message.length };

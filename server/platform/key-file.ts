@@ -8,6 +8,9 @@ export class KeyFault extends Error {
   override readonly name = 'KeyFault';
 }
 
+/** One key of several is missing: what was sealed under the others can be read. */
+export class MissingKey extends KeyFault {}
+
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 

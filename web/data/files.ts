@@ -164,7 +164,7 @@ export function useRefileFile() {
 
 /**
  * Gives files one period, so many at a time; `onDone` is called with those that have it, and with those left out because somebody has
- * changed them since. Throws ApiFault.
+ * changed or deleted them since. Throws ApiFault.
  */
 export function useSetPeriods() {
   return useMutation({

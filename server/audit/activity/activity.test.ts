@@ -334,7 +334,10 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
             headers: { 'content-type': 'application/json' },
           });
           expect(refused.status).toBe(429);
-          expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50 * 60);
+          const retryAfter = Number(refused.headers.get('retry-after'));
+          expect(retryAfter).toBeGreaterThan(50 * 60);
+          const message = `Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} minutes.`;
+          expect(await refused.json()).toMatchObject({ code: 'too_many', message });
           // A waiting announcement may be repeated all the same, and others continue.
           expect((await announce('view', ids[0] ?? 0)).status).toBe(201);
           expect((await announce('view', fileId, {}, firm.viewers.clientA)).status).toBe(201);

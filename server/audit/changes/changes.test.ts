@@ -161,6 +161,15 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     expect(heard(clientA)).toEqual(['files']);
   });
 
+  it('of a list of people are heard with the report type that is deleted out of it', async () => {
+    const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Soon gone' });
+    const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0], type.id] };
+    await addUser(app, 'of the type', firm.roles.client, lists);
+    const admin2 = await listen(firm.viewers.admin2);
+    expect((await app.admin.delete(`/api/report-types/${type.id}`)).status).toBe(204);
+    await until(() => admin2.changes.some(({ changed }) => changed.includes('users')));
+  });
+
   it('G25: stop with the right to them: a list that is changed says so, and acts at once', async () => {
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
     const { id, caller } = await addUser(app, 'mover', firm.roles.client, lists);

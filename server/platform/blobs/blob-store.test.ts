@@ -328,6 +328,35 @@ describe('the S3 store', () => {
     server.closeAllConnections();
   });
 
+  test.each([
+    ['AccessDenied', 403],
+    ['InvalidObjectState', 403],
+    ['KMS.DisabledException', 400],
+  ])(
+    'takes an object that is withheld (%s) for lost where the bucket answers, else for unavailable',
+    async (code, status) => {
+      const blob = { storageKey: 'ab'.repeat(16), sizeBytes: 1_000, sha256: sha256(Buffer.alloc(1_000)) };
+      let answers = true;
+      const server = createServer((request, response) => {
+        request.resume();
+        if (answers && !request.url?.includes(blob.storageKey)) response.writeHead(200).end();
+        else
+          response
+            .writeHead(status, { 'content-type': 'application/xml' })
+            .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: '', region: 'us-east-1', endpoint });
+      await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
+      answers = false;
+      await expect(store.read(blob)).rejects.toMatchObject({ code: 'unavailable' });
+      await store.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  );
+
   test('answers unavailable after three more tries when the service is down', async () => {
     let tries = 0;
     const server = createServer((request, response) => {

@@ -165,16 +165,25 @@ class S3Store implements ByteStore {
       if (answer.ContentLength === lengthBytes && sameSize) return body;
       body.destroy();
     } catch (error) {
-      throw readFault(error);
+      throw await this.#readFault(error);
     }
     throw refuse('integrity');
   }
 
   async verify({ storageKey, sizeBytes }: StoredBytes): Promise<void> {
-    const answer = await this.#client.send(new HeadObjectCommand(this.#object(storageKey))).catch((error: unknown) => {
-      throw readFault(error);
-    });
+    const answer = await this.#client
+      .send(new HeadObjectCommand(this.#object(storageKey)))
+      .catch(async (error: unknown) => {
+        throw await this.#readFault(error);
+      });
     if (answer.ContentLength !== sizeBytes) throw refuse('integrity');
+  }
+
+  /** An object that is missing, ends before the span, or is withheld by a bucket that answers else is not what was stored. */
+  async #readFault(error: unknown): Promise<Refusal> {
+    if (isMissing(error) || isNamed(error, 'InvalidRange')) return refuseCausedBy(error, 'integrity');
+    if (!isWithheld(error)) return storeFault(error);
+    return this.check().then(() => refuseCausedBy(error, 'integrity'), storeFault);
   }
 
   async remove(storageKey: string): Promise<void> {
@@ -274,10 +283,15 @@ export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket';
 }
 
-/** A missing object, or a span that lies outside the object, is a blob that is not what was stored. */
-function readFault(error: unknown): unknown {
-  const damaged = isMissing(error) || (error instanceof S3ServiceException && error.name === 'InvalidRange');
-  return damaged ? refuseCausedBy(error, 'integrity') : storeFault(error);
+const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
+  error instanceof S3ServiceException && names.includes(error.name);
+
+/** Forbidden, as one in an archive is too, or encrypted by the bucket under a key that is gone. */
+function isWithheld(error: unknown): boolean {
+  const isForbidden = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403;
+  return (
+    isForbidden || isNamed(error, 'KMS.DisabledException', 'KMS.KMSInvalidStateException', 'KMS.NotFoundException')
+  );
 }
 
 /** Whatever the bucket answered, the person can only try again. */

@@ -2,10 +2,13 @@
 
 import { Refusal } from '#contract/errors.ts';
 import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
+import { MissingKey } from '../key-file.ts';
 
 /** Whether a piece was no try at all: its run was ended meanwhile, or the database or the store was away or full. */
 export function isNoTry(error: unknown, { aborted }: AbortSignal): boolean {
   if (aborted) return true;
+  // Its key may be missing for good: it counts, or it would be the next one in each run.
+  if (error instanceof Refusal && error.cause instanceof MissingKey) return false;
   if (error instanceof Refusal) return error.code === 'unavailable' || error.code === 'storage_full';
   return isDatabaseAway(error) || isDatabaseFull(error);
 }

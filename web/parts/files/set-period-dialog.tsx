@@ -17,7 +17,7 @@ export interface FilesForPeriod {
   readonly files: readonly FileRow[];
   /** How many of those selected the person may not re-file. */
   readonly others: number;
-  /** Called with the files whose period was set, and with those that somebody else has changed meanwhile. */
+  /** Called with the files whose period was set, and with those that somebody else has changed or deleted meanwhile. */
   readonly onSet: (files: readonly FileRow[]) => void;
 }
 

@@ -71,7 +71,10 @@ function OwnSettings() {
       >
         <ChangePassword />
       </SettingsSection>
-      <SettingsSection title="Appearance" about="How the portal looks in this browser.">
+      <SettingsSection
+        title="Appearance"
+        about="The theme is kept in this browser, the density of tables in your account."
+      >
         <Appearance />
       </SettingsSection>
       <SettingsSection

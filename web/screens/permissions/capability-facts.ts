@@ -78,7 +78,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'activity.read': {
     label: 'Read all activity',
     meaning:
-      "Read everyone's actions, on every client and in the firm. Where they see everything, also run and cancel background jobs.",
+      "Read everyone's actions, on every client and in the firm. Where they see everything, also run and cancel background jobs, read System and Mail and send test mails.",
     deed: "read everyone's activity",
   },
 };

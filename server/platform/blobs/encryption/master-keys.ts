@@ -1,7 +1,7 @@
 // The master keys, under which the key of each stored file is wrapped. A key service of another kind stands in behind `MasterKeys`.
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { KeyFault, makeKeyFile, replaceKeyFile } from '../../key-file.ts';
+import { KeyFault, MissingKey, makeKeyFile, replaceKeyFile } from '../../key-file.ts';
 
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -21,7 +21,7 @@ export interface MasterKeys {
   currentVersion(): Promise<number>;
   /** Under the current version. What is wrapped with one `context` is unwrapped with no other. */
   wrap(key: Buffer, context: Buffer): Promise<WrappedKey>;
-  /** Null where the bytes or the context were changed. Throws KeyFault where the version is not known. */
+  /** Null where the bytes or the context were changed. Throws MissingKey where the version is not known. */
   unwrap(wrapped: WrappedKey, context: Buffer): Promise<Buffer | null>;
   /** What tells each known version from any other key, and does not tell the key. */
   fingerprints(): Promise<ReadonlyMap<number, string>>;
@@ -89,7 +89,7 @@ abstract class KnownKeys implements MasterKeys {
   async #master(version: number): Promise<Buffer> {
     const key = (await this.keys()).get(version) ?? (await this.keys(true)).get(version);
     if (key === undefined) {
-      throw new KeyFault(`Key ${version} of the stored files is missing. Put it back into KEY_FILE or BLOB_KEYS.`);
+      throw new MissingKey(`Key ${version} of the stored files is missing. Put it back into KEY_FILE or BLOB_KEYS.`);
     }
     return key;
   }
