@@ -200,6 +200,18 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       3,
       expect.stringMatching(/^There is a database already|not empty/),
     ]);
+    // What a database that was moved away has left there would be read as a part of the restored one.
+    const leftBehind = await emptyPlace('sqlite', source);
+    const path = join(leftBehind['DATA_DIR'] ?? '', 'coffer.db');
+    for (const left of [`${path}-wal`, `${path}-journal`]) {
+      writeFileSync(left, 'of another database');
+      const lying = filesBelow(join(path, '..'));
+      const [code, told] = await refusalOf(restore(leftBehind, to));
+      expect([code, told]).toEqual([3, expect.stringMatching(/^There is a part of another database \(/)]);
+      expect(told).toContain(left);
+      expect(filesBelow(join(path, '..'))).toEqual(lying);
+      rmSync(left);
+    }
     const place = await emptyPlace('sqlite', source);
     const foreign = join(place['DATA_DIR'] ?? '', 'blobs', 'ab', 'cd', `abcd${'0'.repeat(28)}`);
     mkdirSync(join(foreign, '..'), { recursive: true });
