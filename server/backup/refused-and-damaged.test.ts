@@ -184,6 +184,10 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     // Two at once.
     const both = await Promise.allSettled([backup(config, to), backup(config, to)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const beside = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as BackupRefusal] : []));
+    expect(beside.map(({ exitCode, message }) => [exitCode, message])).toEqual([
+      [4, expect.stringMatching(/^Another backup is being written there/)],
+    ]);
     // A disk that is not there: its empty folder is no new place.
     const away = join(newFolder(), 'backups');
     expect((await backup(config, away)).code).toBe(0);
@@ -240,14 +244,18 @@ it('says that a place is full, whoever finds that it is', () => {
   const faults = [
     Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
     Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
+    Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 4874 }),
     refuse('storage_full'),
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
   ];
   const told = faults.map((fault) => clearFault(fault, 'The place of the backups') as BackupRefusal);
-  expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5]);
+  expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5, 5, 5]);
   expect(told.map(({ message }) => message.split('. ')[0])).toEqual([
     'The place of the backups is full',
     'The place of the backups is full',
+    'The place of the backups is full',
     'The place of the backups is full (256 MB of a disk stay free)',
+    'PostgreSQL has no room left on its disk',
   ]);
   // What is put together elsewhere fills that.
   const elsewhere = clearFault(faults[0], 'The place of the backups', 'The data folder (/srv/coffer)') as BackupRefusal;
