@@ -176,6 +176,8 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     for (const dead of [
       () => lock(hostname(), process.pid, Date.now()),
       () => lock('elsewhere', 1, Date.now() - 60 * 60_000),
+      // The clock was put back since.
+      () => lock('elsewhere', 1, Date.now() + 24 * 60 * 60_000),
     ]) {
       dead();
       expect((await backup(config, to)).code).toBe(0);
