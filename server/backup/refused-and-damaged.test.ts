@@ -128,6 +128,15 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const database = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.database.key ?? '-')) ?? '';
     rmSync(database);
     expect((await run((say) => runList(to, say))).said).toMatch(/, torn: its database is missing or damaged$/m);
+    // Nor is one whose database is torn restored, though its list is whole.
+    const newest = (await manifestsOf(await openBackups(backupPlace(to, '')))).at(-1)?.manifest;
+    truncateSync(filesBelow(join(to, 'data')).find((path) => path.endsWith(newest?.database.key ?? '-')) ?? '', 100);
+    const untouched = await emptyPlace('sqlite', { config }, []);
+    expect(await refusalOf(restore(untouched, to))).toEqual([
+      3,
+      expect.stringMatching(/^This backup is torn: its database or its list of files is missing or damaged\./),
+    ]);
+    expect(filesBelow(untouched['DATA_DIR'] ?? '')).toEqual([]);
   });
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {
