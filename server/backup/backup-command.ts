@@ -38,6 +38,9 @@ import {
 } from './target.ts';
 import { verifyBackups } from './verify.ts';
 
+/** Where it lies is full, and not the place of the backups. */
+const OWN_DATABASE = 'The database of the portal';
+
 export interface BackupWords {
   readonly withKeys: boolean;
   /** Such as `7d,4w,12m`: afterwards all other backups are removed. */
@@ -59,7 +62,9 @@ export async function runBackup(config: Config, where: string, words: BackupWord
       for (const line of backupLines(place, backedUp)) say(line);
     };
     const { backedUp, keyLines, removed } = await asOneRun(config, place, source, { ...words, rules, onMade }, say);
-    await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: null });
+    await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: null }).catch((error: unknown) => {
+      throw clearFault(error, OWN_DATABASE, OWN_DATABASE);
+    });
     for (const line of keyLines) say(line);
     if (removed !== null) say(removedLine(removed));
     for (const line of damageLines(backedUp.damaged)) say(line);

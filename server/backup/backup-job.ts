@@ -7,12 +7,11 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, environmentFor } from '../config.ts';
+import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
 import { ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 
-/** The clocks of several machines differ by less. */
-const HOUR_MS = 60 * 60_000;
 const COMMAND = join(import.meta.dirname, '../admin.ts');
 
 interface Stores {
@@ -44,7 +43,7 @@ export function backupJob({ database, config, now }: Stores) {
       if (backup === null) return false;
       const last = (await lastBackupRun(database))?.begun_at ?? 0;
       // One of a time to come was begun before the clock was put back.
-      return last < lastMomentOf(backup.at, now()) || last > now() + HOUR_MS;
+      return last < lastMomentOf(backup.at, now()) || last > now() + CLOCKS_DIFFER_MS;
     },
     async run({ signal }) {
       if (backup === null) return { summary: 'BACKUP_URL is not set.' };

@@ -105,6 +105,43 @@ async function downloaded(caller: Caller, { id }: Pick<FileRow, 'id'>): Promise<
     .digest('hex');
 }
 
+/** A new place, and what backs up to it; before bytes of the firm are read `meanwhile` hears whose, and is waited for. */
+async function placeWhile(
+  database: Database,
+  config: Config,
+  meanwhile: (storageKey: string) => Promise<void> | undefined,
+) {
+  const root = join(newFolder(), 'backups');
+  const target = await (await openTarget(backupPlace(root, ''), await firmIdOf(database))).enter();
+  const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+  cleanups.push(
+    () => target.close(),
+    () => stored.close(),
+  );
+  const backUpTo = () =>
+    backUp({
+      source: database,
+      sourceUrl: config.databaseUrl,
+      stored: {
+        async open(...args: Parameters<typeof stored.open>) {
+          await meanwhile(args[0].storageKey);
+          return stored.open(...args);
+        },
+      },
+      keys: configuredEncryption(config).keys,
+      target,
+      scratch: join(newFolder(), 'scratch'),
+      now: Date.now,
+      report: () => {},
+    });
+  return { root, backUpTo };
+}
+
+async function keyOf({ reader }: Database, { id }: Pick<FileRow, 'id'>): Promise<string> {
+  const row = reader.selectFrom('files').select('storage_key').where('id', '=', id);
+  return (await row.executeTakeFirstOrThrow()).storage_key;
+}
+
 /** A program that backs up or restores and kills itself when it has said a line like that. */
 const DYING = `
   import { runBackup } from './server/backup/backup-command.ts';
@@ -275,44 +312,22 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const { app, firm, config } = await sourceOf(kind);
     const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
     const { body: file } = await app.admin.upload<FileRow>({ name: 'purged.txt', bytes: 'purged', fields });
-    const { storage_key: key } = await app.database.reader
-      .selectFrom('files')
-      .select('storage_key')
-      .where('id', '=', file.id)
-      .executeTakeFirstOrThrow();
-    const place = backupPlace(join(newFolder(), 'backups'), '');
-    const note = await app.database.reader.selectFrom('firm_settings').select('firm_id').executeTakeFirst();
-    const target = await (await openTarget(place, note?.firm_id ?? '')).enter();
-    const stored = await openByteStore(parseBlobUrl(config.blobUrl));
-    cleanups.push(() => target.close());
+    const key = await keyOf(app.database, file);
     let purged: Promise<void> | undefined;
     const purge = async () => {
       expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
       await purgeTrash(app);
     };
     // Once the database has been read, and before any file is.
-    const purging = {
-      async open(...args: Parameters<typeof stored.open>) {
-        purged ??= purge();
-        await purged;
-        return stored.open(...args);
-      },
-    };
-    const done = await backUp({
-      source: app.database,
-      sourceUrl: config.databaseUrl,
-      stored: purging,
-      keys: configuredEncryption(config).keys,
-      target,
-      scratch: join(newFolder(), 'scratch'),
-      now: Date.now,
-      report: () => {},
+    const { root, backUpTo } = await placeWhile(app.database, config, () => {
+      purged ??= purge();
+      return purged;
     });
-    await purged;
-    expect([done.damaged, done.copied]).toEqual([[], done.manifest.files]);
+    const done = await backUpTo();
+    expect([purged, done.damaged, done.copied]).toEqual([expect.any(Promise), [], done.manifest.files]);
     // It is in neither the database of the backup nor its list.
     const restored = await emptyPlace('sqlite', await sourceOf(kind));
-    expect((await restore(restored, place.kind === 'disk' ? place.root : '')).code).toBe(0);
+    expect((await restore(restored, root)).code).toBe(0);
     const database = await openDatabase(readConfig(restored).databaseUrl);
     const rows = await database.reader.selectFrom('blobs').select('storage_key').execute();
     await database.close();
@@ -320,9 +335,44 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     expect(rows).toHaveLength(done.manifest.files);
   });
 
+  itOnAny(kind)('G78: makes none where files are deleted for good again and again, and says so', async () => {
+    const { app, firm, config } = await sourceOf(kind);
+    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const upload = async () => {
+      const { body } = await app.admin.upload<FileRow>({ name: 'again.txt', bytes: randomBytes(9), fields });
+      return { id: body.id, key: await keyOf(app.database, body) };
+    };
+    let next = await upload();
+    let purged: Promise<void> | undefined;
+    const purge = async (id: number) => {
+      expect((await app.admin.delete(`/api/files/${id}`)).status).toBe(204);
+      await purgeTrash(app);
+      // In the database that is copied after this one, and the only file of it that is not copied yet.
+      next = await upload();
+    };
+    let isPurging = true;
+    const { root, backUpTo } = await placeWhile(app.database, config, (key) => {
+      if (isPurging && key === next.key) purged = purge(next.id);
+      return purged;
+    });
+    await expect(backUpTo()).rejects.toMatchObject({
+      exitCode: 1,
+      message: 'Files were deleted for good again and again while they were copied. Run it again.',
+    });
+    await expect(run((say) => runList(root, say))).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
+    isPurging = false;
+    expect((await backUpTo()).damaged).toEqual([]);
+    expect((await run((say) => runVerify(root, say))).code).toBe(0);
+  });
+
   it('G130: taken while a batch is released, restores a firm that releases each of its documents once', async () => {
     const { app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' });
-    cleanups.push(() => app.close());
+    let lost: Promise<void> | undefined;
+    const lose = () => {
+      lost ??= app.close();
+      return lost;
+    };
+    cleanups.push(lose);
     const { url } = app.database;
     const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
     const document = { state: 'accepted', clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] } as const;
@@ -339,13 +389,6 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     });
     const { cpa } = firm.viewers;
     expect((await cpa.post(`/api/batches/${id}/release`, {})).status).toBe(200);
-    const root = join(newFolder(), 'backups');
-    const target = await (await openTarget(backupPlace(root, ''), await firmIdOf(app.database))).enter();
-    const stored = await openByteStore(parseBlobUrl(config.blobUrl));
-    cleanups.push(
-      () => target.close(),
-      () => stored.close(),
-    );
     let releasing: Promise<void> | undefined;
     const release = async () => {
       await app.context.jobs.start();
@@ -354,26 +397,18 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       );
       await app.context.jobs.stop();
     };
-    const done = await backUp({
-      source: app.database,
-      sourceUrl: config.databaseUrl,
-      // Once the database has been read, and before any file is.
-      stored: {
-        async open(...args: Parameters<typeof stored.open>) {
-          releasing ??= release();
-          await releasing;
-          return stored.open(...args);
-        },
-      },
-      keys: configuredEncryption(config).keys,
-      target,
-      scratch: join(newFolder(), 'scratch'),
-      now: Date.now,
-      report: () => {},
+    // Once the database has been read, and before any file is.
+    const { root, backUpTo } = await placeWhile(app.database, config, () => {
+      releasing ??= release();
+      return releasing;
     });
+    const done = await backUpTo();
     expect([releasing, done.damaged]).toEqual([expect.any(Promise), []]);
 
+    // But for its key and its backup everything of the firm is gone: database, files and folder.
     const place = await emptyPlace(kind, { config }, ['files.keys']);
+    await lose();
+    expect(existsSync(config.dataDir)).toBe(false);
     expect((await restore(place, root)).code).toBe(0);
     const { admin, context } = await serve({ ...place, SEARCH_INSIDE: 'off' });
     const documents = async () => (await admin.get<DocumentRow[]>(`/api/batches/${id}/documents`)).body;

@@ -3,11 +3,12 @@ import { Refusal } from '#contract/errors.ts';
 import { ConfigFault } from '../config.ts';
 import { KEPT_FREE_BYTES } from '../platform/blobs/free-space.ts';
 import { SchemaRefusal } from '../platform/db/schema-refusal.ts';
+import { isDatabaseFull } from '../platform/db/violations.ts';
 import { KeyFault } from '../platform/key-file.ts';
 import { MoveRefusal } from '../platform/move/move-refusal.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 
-const SQLITE_FULL = 13;
+const POSTGRES_FULL = '53100';
 
 export type Say = (line: string) => void;
 
@@ -16,9 +17,13 @@ export function clearFault(error: unknown, place: string, written: string | null
   if (error instanceof BackupRefusal || error instanceof ConfigFault || error instanceof KeyFault) return error;
   if (error instanceof MoveRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
   if (error instanceof SchemaRefusal) return new BackupRefusal('wrongPlace', error.message, { cause: error });
-  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  if ((error as { code?: string }).code === POSTGRES_FULL) {
+    return new BackupRefusal('full', 'PostgreSQL has no room left on its disk. Make room there and run this again.', {
+      cause: error,
+    });
+  }
   const isKeptFree = error instanceof Refusal && error.code === 'storage_full';
-  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === SQLITE_FULL || isKeptFree) {
+  if (isDatabaseFull(error) || isKeptFree) {
     const floor = isKeptFree ? ` (${KEPT_FREE_BYTES / 1024 / 1024} MB of a disk stay free)` : '';
     return new BackupRefusal(
       'full',

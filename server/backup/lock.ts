@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import type { NamedObjects } from '../platform/blobs/named-objects.ts';
+import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 
 const NAME = 'lock';
@@ -27,7 +28,8 @@ async function read(objects: NamedObjects): Promise<Lock | null> {
 }
 
 function isOver({ id, host, pid, touchedAt }: Lock, nowMs: number): boolean {
-  if (host !== hostname()) return nowMs - touchedAt > OVER_AFTER_MS;
+  // One of a time to come was left before the clock was put back.
+  if (host !== hostname()) return nowMs - touchedAt > OVER_AFTER_MS || touchedAt - nowMs > CLOCKS_DIFFER_MS;
   return pid === process.pid ? !held.has(id) : !isAlive(pid);
 }
 

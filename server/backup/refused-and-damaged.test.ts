@@ -128,6 +128,15 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const database = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.database.key ?? '-')) ?? '';
     rmSync(database);
     expect((await run((say) => runList(to, say))).said).toMatch(/, torn: its database is missing or damaged$/m);
+    // Nor is one whose database is torn restored, though its list is whole.
+    const newest = (await manifestsOf(await openBackups(backupPlace(to, '')))).at(-1)?.manifest;
+    truncateSync(filesBelow(join(to, 'data')).find((path) => path.endsWith(newest?.database.key ?? '-')) ?? '', 100);
+    const untouched = await emptyPlace('sqlite', { config }, []);
+    expect(await refusalOf(restore(untouched, to))).toEqual([
+      3,
+      expect.stringMatching(/^This backup is torn: its database or its list of files is missing or damaged\./),
+    ]);
+    expect(filesBelow(untouched['DATA_DIR'] ?? '')).toEqual([]);
   });
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {
@@ -176,6 +185,8 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     for (const dead of [
       () => lock(hostname(), process.pid, Date.now()),
       () => lock('elsewhere', 1, Date.now() - 60 * 60_000),
+      // The clock was put back since.
+      () => lock('elsewhere', 1, Date.now() + 24 * 60 * 60_000),
     ]) {
       dead();
       expect((await backup(config, to)).code).toBe(0);
@@ -184,6 +195,10 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     // Two at once.
     const both = await Promise.allSettled([backup(config, to), backup(config, to)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const beside = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as BackupRefusal] : []));
+    expect(beside.map(({ exitCode, message }) => [exitCode, message])).toEqual([
+      [4, expect.stringMatching(/^Another backup is being written there/)],
+    ]);
     // A disk that is not there: its empty folder is no new place.
     const away = join(newFolder(), 'backups');
     expect((await backup(config, away)).code).toBe(0);
@@ -200,6 +215,18 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       3,
       expect.stringMatching(/^There is a database already|not empty/),
     ]);
+    // What a database that was moved away has left there would be read as a part of the restored one.
+    const leftBehind = await emptyPlace('sqlite', source);
+    const path = join(leftBehind['DATA_DIR'] ?? '', 'coffer.db');
+    for (const left of [`${path}-wal`, `${path}-journal`]) {
+      writeFileSync(left, 'of another database');
+      const lying = filesBelow(join(path, '..'));
+      const [code, told] = await refusalOf(restore(leftBehind, to));
+      expect([code, told]).toEqual([3, expect.stringMatching(/^There is a part of another database \(/)]);
+      expect(told).toContain(left);
+      expect(filesBelow(join(path, '..'))).toEqual(lying);
+      rmSync(left);
+    }
     const place = await emptyPlace('sqlite', source);
     const foreign = join(place['DATA_DIR'] ?? '', 'blobs', 'ab', 'cd', `abcd${'0'.repeat(28)}`);
     mkdirSync(join(foreign, '..'), { recursive: true });
@@ -228,14 +255,18 @@ it('says that a place is full, whoever finds that it is', () => {
   const faults = [
     Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
     Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
+    Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 4874 }),
     refuse('storage_full'),
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
   ];
   const told = faults.map((fault) => clearFault(fault, 'The place of the backups') as BackupRefusal);
-  expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5]);
+  expect(told.map(({ exitCode }) => exitCode)).toEqual([5, 5, 5, 5, 5]);
   expect(told.map(({ message }) => message.split('. ')[0])).toEqual([
     'The place of the backups is full',
     'The place of the backups is full',
+    'The place of the backups is full',
     'The place of the backups is full (256 MB of a disk stay free)',
+    'PostgreSQL has no room left on its disk',
   ]);
   // What is put together elsewhere fills that.
   const elsewhere = clearFault(faults[0], 'The place of the backups', 'The data folder (/srv/coffer)') as BackupRefusal;

@@ -14,7 +14,7 @@ import { BackupRefusal, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
 import { bringKeys, missingKeys } from './key-copies.ts';
 import { takeLock } from './lock.ts';
-import { restore } from './restore.ts';
+import { requireNoDatabase, restore } from './restore.ts';
 import {
   backupPlace,
   type Manifest,
@@ -40,9 +40,7 @@ export async function runRestore(config: Config, where: string, at: string | und
     const { name, manifest } = chosen(await manifestsOf(backups), at);
     const isFile = config.databaseUrl.startsWith(SQLITE);
     const path = config.databaseUrl.slice(SQLITE.length);
-    if (isFile && existsSync(path)) {
-      throw new BackupRefusal('wrongPlace', `There is a database already (${path}). Restore into an empty place.`);
-    }
+    if (isFile) requireNoDatabase(path);
     const scratch = isFile ? `${path}.restoring` : join(config.dataDir, 'restoring');
     made.push(...missingFolders(dirname(scratch)));
     await mkdir(scratch, { recursive: true, mode: 0o700 });

@@ -38,7 +38,19 @@ export interface Restored {
   readonly damaged: readonly DamagedBlob[];
 }
 
-const sidesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`];
+const sidesOf = (path: string) => ['', '-wal', '-shm', '-journal'].map((side) => path + side);
+
+/** Refuses a place with a database, and one with the log of a database: SQLite would read that as a part of whatever is put beside it. */
+export function requireNoDatabase(path: string): void {
+  const there = sidesOf(path).find((side) => existsSync(side));
+  if (there === undefined) return;
+  throw new BackupRefusal(
+    'wrongPlace',
+    there === path
+      ? `There is a database already (${path}). Restore into an empty place.`
+      : `There is a part of another database (${there}). Move it to where that database is, and run this again.`,
+  );
+}
 
 /**
  * Restores, or goes on with what was interrupted. Rejects with BackupRefusal, MoveRefusal or SchemaRefusal where the place is not
@@ -46,9 +58,7 @@ const sidesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`];
  */
 export async function restore(options: Restore): Promise<Restored> {
   const { backups, manifest, into, stored, scratch, report } = options;
-  if ('path' in into && existsSync(into.path)) {
-    throw new BackupRefusal('wrongPlace', 'There is a database already. Restore into an empty place.');
-  }
+  if ('path' in into) requireNoDatabase(into.path);
   const [draft, list] = [`${scratch}.db`, `${scratch}.list`];
   const removeDrafts = async () => {
     for (const path of [...sidesOf(draft), list]) await rm(path, { force: true });

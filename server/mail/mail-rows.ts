@@ -1,5 +1,6 @@
 // The rows of mails: every change of a mail's state, each in one statement that only the right one passes.
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 
@@ -15,8 +16,6 @@ export const CLAIM_MS = 5 * MINUTE_MS;
 const GIVE_UP_MS = 3 * DAY_MS;
 const WAIT_MAX_MS = 4 * HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
-/** The clocks of several machines differ by less. */
-const CLOCKS_DIFFER_MS = HOUR_MS;
 
 /** Of a mail that failed within three days, or that waits for another try. */
 export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>

@@ -5,6 +5,9 @@ export interface Now {
   readonly now: () => number;
 }
 
+/** The clocks of several machines differ by less: what is later than that was written before a clock was put back. */
+export const CLOCKS_DIFFER_MS = 60 * 60_000;
+
 export interface Clock {
   /** In ms since some moment; never goes back. */
   nowMs(): number;

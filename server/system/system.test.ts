@@ -1,20 +1,34 @@
 // How the portal fares: true facts and plain warnings, for those alone who read what goes on in the background, on both engines.
 import { existsSync, writeFileSync } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemFacts } from '#contract/system.ts';
 import { recordBackupRun } from '../audit/backup-runs.ts';
+import { readConfig } from '../config.ts';
 import { totpPurpose } from '../people/auth/totp.ts';
 import { openSealer } from '../platform/sealed.ts';
 import type { Firm } from '../testing/firm.ts';
+import { mailEnvironment } from '../testing/mail-server.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
+import { insertTestMail } from '../testing/test-mail.ts';
 import { runDoctor } from './doctor.ts';
 
 const SYSTEM = '/api/system';
 const HOUR_MS = 60 * 60_000;
+const GIB = 1024 ** 3;
+
+/** How much of each disk is reported to be free; undefined for the truth. */
+const disk = vi.hoisted(() => ({ freeBytes: undefined as number | undefined }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof FileSystem>();
+  const statfs = async (path: string) =>
+    disk.freeBytes === undefined ? real.statfs(path) : { bavail: Math.floor(disk.freeBytes / 512), bsize: 512 };
+  return { ...real, statfs };
+});
 
 describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
   let app: TestApp;
@@ -95,6 +109,33 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
         .execute(),
     );
     expect(aboutOf(await facts())).not.toContain('jobs');
+  });
+
+  it('warns where little room is left, and of mails that did not get through', async () => {
+    const says = async () => (await facts()).warnings.map((warning) => warning.says);
+    const places = kind === 'sqlite' ? ['files are kept', 'the database is'] : ['files are kept'];
+    try {
+      disk.freeBytes = GIB;
+      expect(await says()).toEqual(expect.arrayContaining(places.map((where) => `Only 1 GB are free where ${where}.`)));
+      disk.freeBytes = 2 * GIB;
+      expect(await says()).not.toEqual(expect.arrayContaining([expect.stringContaining(' free where ')]));
+    } finally {
+      disk.freeBytes = undefined;
+    }
+
+    const { config } = app.context.services;
+    const { mail } = readConfig(mailEnvironment(25));
+    const said = async () => {
+      const lines: string[] = [];
+      await runDoctor({ ...config, mail }, app.database, (line) => lines.push(line));
+      return lines;
+    };
+    const failing = '! 1 mail did not get through.';
+    expect(await said()).not.toContain(failing);
+    const { id } = await insertTestMail(app.database, { state: 'waiting', error: 'The mail server does not answer.' });
+    expect(await said()).toContain(failing);
+    await app.database.transaction((tx) => tx.deleteFrom('mails').where('id', '=', id).execute());
+    expect(await said()).not.toContain(failing);
   });
 
   it('warns of stored files that are damaged, and of a backup that failed', async () => {
@@ -210,6 +251,8 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     expect(lines.join('\n')).toMatch(
       /^Version {5}\d[\s\S]*Database[\s\S]*! The last backup failed: The place is full\.\n {2}/,
     );
+    const warned = () => lines.filter((line) => line.startsWith('! '));
+    expect(warned()).toEqual((await facts()).warnings.map(({ says }) => `! ${says}`));
     await recordBackupRun(app.database, {
       place: 'file:/backups',
       begunAt: app.now(),
@@ -218,9 +261,16 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       fault: null,
     });
     lines.length = 0;
-    const told = (await facts()).warnings.map(({ says }) => says);
-    expect(await runDoctor(config, app.database, (line) => lines.push(line))).toBe(told.length === 0 ? 0 : 1);
-    expect(lines.filter((line) => line.startsWith('! '))).toEqual(told.map((says) => `! ${says}`));
+    // Whatever room this machine has.
+    disk.freeBytes = 3 * GIB;
+    try {
+      expect((await facts()).warnings).toEqual([]);
+      expect(await runDoctor(config, app.database, (line) => lines.push(line))).toBe(0);
+    } finally {
+      disk.freeBytes = undefined;
+    }
+    expect(warned()).toEqual([]);
+    expect(lines.at(-1)).toBe('Nothing is wrong.');
   });
 
   it('G41: warns of the key of stored files where it is missing, which no server starts without', async () => {
@@ -264,7 +314,7 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     const lines: string[] = [];
     const away = { ...config, blobUrl: `file:${root}` };
     expect(await runDoctor(away, app.database, (line) => lines.push(line))).toBe(1);
-    expect(lines.filter((line) => line.startsWith('! '))).not.toEqual([]);
+    expect(lines).toContain('! The place where files are kept takes no files now.');
     expect(existsSync(root)).toBe(false);
   });
 

@@ -1,13 +1,25 @@
 // Small files with names, in a folder and in a bucket: written whole, never over what somebody else made, read back and listed.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestBucket, type TestBucket } from '../../testing/s3-server.ts';
 import type { NamedObjects } from './named-objects.ts';
 import { openNamedObjects } from './open-blob-store.ts';
+
+/** Those that know none say so. */
+const disk = vi.hoisted(() => ({ knowsLinks: true }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof FileSystem>();
+  const link: typeof real.link = async (...paths) => {
+    if (disk.knowsLinks) return real.link(...paths);
+    throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+  };
+  return { ...real, link };
+});
 
 const root = mkdtempSync(join(tmpdir(), 'coffer-objects-'));
 let bucket: TestBucket;
@@ -47,6 +59,20 @@ test('what cannot be written to a folder leaves nothing there', async () => {
   mkdirSync(join(root, 'taken'));
   await expect(objects.write('taken', 'one')).rejects.toThrow();
   expect((await objects.list('')).filter((name) => name.startsWith('taken'))).toEqual(['taken']);
+});
+
+test('a disk that knows no hard links keeps the first of a new one too, for its owner alone', async () => {
+  const objects = await openNamedObjects({ kind: 'disk', root });
+  disk.knowsLinks = false;
+  try {
+    await objects.writeNew('lock', 'first');
+    await objects.writeNew('lock', 'second');
+  } finally {
+    disk.knowsLinks = true;
+  }
+  expect((await objects.read('lock'))?.toString()).toBe('first');
+  expect(statSync(join(root, 'lock')).mode & 0o777).toBe(0o600);
+  expect((await objects.list('')).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
 });
 
 test('a server that knows no conditional writes keeps the first of a new one too', async () => {

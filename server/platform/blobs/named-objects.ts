@@ -1,5 +1,5 @@
 // Small files with names in a place for bytes, such as the notes of what else is stored there.
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeKeyFile, replaceKeyFile } from '../key-file.ts';
 
@@ -18,6 +18,9 @@ export interface NamedObjects {
   close(): Promise<void>;
 }
 
+/** What a disk or a share says that knows no hard links, such as exFAT. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
 export class FolderObjects implements NamedObjects {
   readonly #root: string;
 
@@ -33,8 +36,17 @@ export class FolderObjects implements NamedObjects {
     return replaceKeyFile(join(this.#root, name), content);
   }
 
-  writeNew(name: string, content: Uint8Array | string): Promise<void> {
-    return makeKeyFile(join(this.#root, name), content);
+  async writeNew(name: string, content: Uint8Array | string): Promise<void> {
+    const path = join(this.#root, name);
+    try {
+      await makeKeyFile(path, content);
+    } catch (error) {
+      if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      // Whoever reads it at this very moment may find the beginning of it.
+      await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true }).catch((fault: NodeJS.ErrnoException) => {
+        if (fault.code !== 'EEXIST') throw fault;
+      });
+    }
   }
 
   remove(name: string): Promise<void> {
