@@ -104,6 +104,28 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
   await expect(page.getByRole('link', { name: 'A mail did not get through' })).toHaveCount(0);
 
+  await test.step('where many did not get through, one press has all of them tried again', async () => {
+    const addresses = ['away1@example.com', 'away2@example.com'];
+    mailServer.refuseRecipient = (address) =>
+      addresses.includes(address) ? { code: 550, words: '5.7.1 Relaying denied' } : null;
+    await page.goto('/mail');
+    await expect(to).toBeVisible();
+    const all = page.getByRole('button', { name: 'Try All Again' });
+    await expect(all).toHaveCount(0);
+    for (const address of addresses) {
+      await to.fill(address);
+      await send.click();
+      await readToast(page, 'status', ['The test mail is on its way']);
+      await expect(row(page, address)).toContainText('Failed');
+    }
+    mailServer.refuseRecipient = () => null;
+    await page.reload();
+    await all.click();
+    await readToast(page, 'status', ['2 mails will be tried again']);
+    for (const address of addresses) await expect(row(page, address)).toContainText('Sent');
+    await expect(all).toHaveCount(0);
+  });
+
   await test.step('one that waits for its time is seen to be sent, without a reload', async () => {
     const waiting = {
       id: 7,

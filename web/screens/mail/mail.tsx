@@ -8,7 +8,7 @@ import type { MailFacts, MailRow } from '#contract/mail.ts';
 import { MAIL_STATES, mailStateLabels } from '#contract/mail-states.ts';
 import { may } from '#contract/policy.ts';
 import { usualDigestsQuery } from '#web/data/digests.ts';
-import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
+import { mailFactsQuery, mailsQuery, useRetryAllMails, useRetryMail, useTestMail } from '#web/data/mail.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { LONGEST } from '#web/lib/format.ts';
@@ -116,7 +116,7 @@ function Mail() {
       {isSetUp && usual.data === undefined && usual.isFetched ? (
         <Unread what={mailFailed.usualDigests} query={usual} />
       ) : null}
-      {facts.isFetched && (!isSetUp || usual.isFetched) ? <Mails /> : null}
+      {facts.isFetched && (!isSetUp || usual.isFetched) ? <Mails failing={facts.data?.failing ?? 0} /> : null}
     </>
   );
 }
@@ -232,7 +232,35 @@ function Outcome({ ordered }: { ordered: MailRow }) {
   );
 }
 
-function Mails() {
+/** Also what waits for its next try, up to four hours: whoever has mended what was wrong does not wait with it. */
+const isRetryable = ({ state, error }: MailRow) => state === 'failed' || (state === 'waiting' && error !== null);
+
+/** One press for all that did not get through: where the mail server was away, these are many. */
+function TryAllAgain() {
+  const retryAll = useRetryAllMails();
+  // Awaited: the button is gone by then, as nothing fails any more.
+  const tryAll = async () => {
+    try {
+      const { mails } = await retryAll.mutateAsync();
+      toast.success(mailDone.mailsRetried(mails));
+    } catch (error) {
+      toastFault(error, mailFailed.retryMails);
+    }
+  };
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      busy={retryAll.isPending}
+      onClick={() => void tryAll()}
+    >
+      Try All Again
+    </BusyButton>
+  );
+}
+
+/** `failing`: how many failed lately, or wait for another try. */
+function Mails({ failing }: { failing: number }) {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
@@ -254,7 +282,7 @@ function Mails() {
     header: 'Actions',
     width: '90px',
     cell: (mail) =>
-      mail.state === 'failed' ? (
+      isRetryable(mail) ? (
         <IconRow>
           <IconButton
             label={`Try ${mail.title} to ${mail.toAddress} again`}
@@ -268,7 +296,7 @@ function Mails() {
   };
   return (
     <>
-      <FilterBar>
+      <FilterBar actions={failing > 0 && may(user, 'mail.manage') ? <TryAllAgain /> : null}>
         <ChoiceFilter
           label="State"
           allLabel="All States"
