@@ -340,6 +340,9 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
     await expect(admin.getByText('Nobody is reminded: give it a due day.')).toBeVisible();
     await admin.goto(`/requests/${unheard[0]}`);
     await expect(admin.getByText(/^Nobody can be reminded: no user of this client has a mail address/)).toBeVisible();
+    await admin.goto('/requests');
+    await admin.getByRole('button', { name: 'New Request' }).click();
+    await expect(admin.getByRole('dialog').getByText('Without one nobody is reminded.')).toBeVisible();
     await admin.goto('/mail');
   });
 

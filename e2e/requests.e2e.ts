@@ -83,6 +83,12 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     const dialog = staff.getByRole('dialog', { name: 'New Request' });
     await dialog.getByRole('button', { name: 'Send Request' }).click();
     await expect(dialog.getByText('Please select at least one client')).toBeVisible();
+    const chosen = dialog.getByRole('list', { name: 'Chosen clients' }).getByRole('listitem');
+    await dialog.getByRole('button', { name: 'Add All 2 Clients' }).click();
+    await expect(chosen).toContainText(firm.clients.map(({ name }) => name));
+    await expect(dialog.getByRole('button', { name: /^Add All/ })).toHaveCount(0);
+    await expectFocusIn(dialog);
+    for (const { name } of firm.clients) await dialog.getByRole('button', { name: `Remove ${name}` }).click();
     await dialog.getByRole('combobox', { name: 'Clients' }).fill(bakery.name);
     await staff.getByRole('option', { name: bakery.name }).click();
     await expect(dialog.getByRole('list', { name: 'Chosen clients' })).toContainText(bakery.name);
