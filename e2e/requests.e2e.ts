@@ -24,7 +24,11 @@ const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({
 async function choose(page: Page, button: string, name: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).click();
-  await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  const chooser = await choosing;
+  // A phone offers the camera beside its files only where neither is asked for alone.
+  expect(chooser.isMultiple()).toBe(true);
+  for (const only of ['accept', 'capture']) expect(await chooser.element().getAttribute(only)).toBeNull();
+  await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
 }
 
 test('staff ask with a template and the keyboard, the client answers from the home, and it is accepted item by item', async ({

@@ -69,16 +69,37 @@ export function InvitationScreen() {
   useEffect(() => {
     if (session !== null && joined) void router.navigate({ to: '/', replace: true });
   }, [session, joined, router]);
-  if (session !== null && !joined) return <SomebodyElse name={session.user.fullName} />;
+  if (session !== null && !joined) return <SomebodyElse name={session.user.fullName} secret={secret} />;
   return <Invitation key={secret} secret={secret} onJoin={setJoined} />;
 }
 
-function SomebodyElse({ name }: { name: string }) {
+function SomebodyElse({ name, secret }: { name: string; secret: string }) {
   const [busy, setBusy] = useState(false);
+  const { error, isPending } = useQuery({ ...invitationQuery(secret), enabled: secret !== '' }, queryClient);
   const leave = () => {
     setBusy(true);
     void makeWay();
   };
+  if (secret !== '' && isPending) {
+    return (
+      <Card>
+        <Spinner label={loading.page} />
+      </Card>
+    );
+  }
+  // Whoever has joined comes back by the mail that invited them: nobody signs out for a link that is over.
+  if (secret === '' || isLinkOver(error)) {
+    return (
+      <Card>
+        <Text>
+          You are signed in as {name}. {overWords(error)}
+        </Text>
+        <Button component="a" href="/" fullWidth>
+          Go to the Portal
+        </Button>
+      </Card>
+    );
+  }
   return (
     <Card>
       <Text>
