@@ -152,6 +152,10 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
       'background-color',
       'rgb(11, 93, 78)',
     );
+    // Whoever cannot get in by a link is told whom to call.
+    await page.goto('/invitation');
+    await expect(page.getByRole('link', { name: '(650)-555-0142' })).toHaveAttribute('href', 'tel:+16505550142');
+    await page.goto('/login');
     await login(page, ADMIN);
     await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Harbor & Pine Payroll');
   });

@@ -166,7 +166,7 @@ function plain(
   return [
     line(heading),
     ...paragraphs.map(line),
-    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${oneLine(value, 500)}`).join('\n')]),
+    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${line(label)}: ${oneLine(value, 500)}`).join('\n')]),
     ...(items.length === 0
       ? []
       : [items.map(([name, about]) => `${oneLine(name, 500)}: ${oneLine(about, 500)}`).join('\n')]),

@@ -21,6 +21,7 @@ import { passwordRule } from '#web/lib/password-rule.ts';
 import { firmFace, supportEmail } from '#web/lib/product.ts';
 import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
+import { PhoneLink } from '#web/parts/firm/phone-link.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -189,6 +190,7 @@ function overWords(fault: Error | null): string {
 }
 
 function LinkOver({ words }: { words: string }) {
+  const { phone } = firmFace();
   return (
     <Card>
       <Text role="alert">{words}</Text>
@@ -197,6 +199,12 @@ function LinkOver({ words }: { words: string }) {
         <Anchor href={`mailto:${supportEmail()}`} underline="always" style={{ overflowWrap: 'anywhere' }}>
           {supportEmail()}
         </Anchor>
+        {phone === '' ? null : (
+          <>
+            {' or call '}
+            <PhoneLink phone={phone} underline="always" />
+          </>
+        )}
         . If you have chosen a password already, sign in with it.
       </Text>
       <Button component="a" href="/login" variant="default" fullWidth>
