@@ -120,6 +120,7 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
     }
     mailServer.refuseRecipient = () => null;
     await page.reload();
+    await expect(page.getByText('2 mails failed within three days or wait for another try.')).toBeVisible();
     await all.click();
     await readToast(page, 'status', ['2 mails will be tried again']);
     for (const address of addresses) await expect(row(page, address)).toContainText('Sent');

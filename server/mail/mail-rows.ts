@@ -23,10 +23,7 @@ const isWaitingAgain = (eb: ExpressionBuilder<Schema, 'mails'>) =>
 
 /** Of a mail that failed within three days, or that waits for another try. */
 export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>
-  eb.or([
-    eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]),
-    isWaitingAgain(eb),
-  ]);
+  eb.or([eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]), isWaitingAgain(eb)]);
 
 /** How the error of a mail begins whose address the mail server refused for good. */
 export const ADDRESS_REFUSED = 'The mail server refused this address: ';

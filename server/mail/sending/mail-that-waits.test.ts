@@ -119,7 +119,10 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     ]);
     expect((await retryAll()).body).toEqual({ mails: 0 });
     const { body: log } = await app.admin.get<{ details: string }[]>('/api/activity-logs?limit=2');
-    expect(log.map(({ details }) => details)).toEqual(['Had mails tried again: 2', 'Had a mail tried again: Test mail']);
+    expect(log.map(({ details }) => details)).toEqual([
+      'Had mails tried again: 2',
+      'Had a mail tried again: Test mail',
+    ]);
   });
 
   it('that is refused for now waits, and the next one is sent over the same connection', async () => {

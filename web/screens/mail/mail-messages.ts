@@ -1,6 +1,12 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
 import { counted } from '#contract/plain-words.ts';
 
+export const mailWords = {
+  /** Above what is long on the page: why stands with each in the list. */
+  failing: (mails: number) =>
+    `${counted(mails, 'mail')} failed within three days or ${mails === 1 ? 'waits' : 'wait'} for another try. The list below says why.`,
+} as const;
+
 export const mailDone = {
   mailRetried: 'The mail will be tried again',
   /** None where somebody else was faster, or all have arrived by now. */

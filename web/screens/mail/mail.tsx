@@ -28,7 +28,7 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
-import { mailDone, mailEmpty, mailFailed } from './mail-messages.ts';
+import { mailDone, mailEmpty, mailFailed, mailWords } from './mail-messages.ts';
 import { UsualDigests } from './usual-digests.tsx';
 
 const columns: readonly Column<MailRow>[] = [
@@ -116,7 +116,7 @@ function Mail() {
       {isSetUp && usual.data === undefined && usual.isFetched ? (
         <Unread what={mailFailed.usualDigests} query={usual} />
       ) : null}
-      {facts.isFetched && (!isSetUp || usual.isFetched) ? <Mails failing={facts.data?.failing ?? 0} /> : null}
+      {facts.isFetched && (!isSetUp || usual.isFetched) ? <Mails /> : null}
     </>
   );
 }
@@ -130,7 +130,7 @@ function Unread({ what, query: { error, isFetching, refetch } }: { what: string;
   );
 }
 
-function SetUp({ facts: { setUp } }: { facts: MailFacts }) {
+function SetUp({ facts: { setUp, failing } }: { facts: MailFacts }) {
   const user = useSessionUser();
   return (
     <Paper withBorder radius="md" p="md" mb="lg">
@@ -145,6 +145,12 @@ function SetUp({ facts: { setUp } }: { facts: MailFacts }) {
           comes back to that address and is not read here: somebody should read its mailbox.
         </Text>
       )}
+      {failing > 0 ? (
+        <Group mt="md" gap="sm">
+          <Text c="var(--coffer-warned)">{mailWords.failing(failing)}</Text>
+          {may(user, 'mail.manage') ? <TryAllAgain /> : null}
+        </Group>
+      ) : null}
       {setUp !== null && may(user, 'mail.manage') ? <TestMail /> : null}
     </Paper>
   );
@@ -169,6 +175,30 @@ function HowTo() {
         </List.Item>
       </List>
     </>
+  );
+}
+
+/** One press for all that did not get through: where the mail server was away, these are many. */
+function TryAllAgain() {
+  const retryAll = useRetryAllMails();
+  // Awaited: the button is gone by then, as nothing fails any more.
+  const tryAll = async () => {
+    try {
+      const { mails } = await retryAll.mutateAsync();
+      toast.success(mailDone.mailsRetried(mails));
+    } catch (error) {
+      toastFault(error, mailFailed.retryMails);
+    }
+  };
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      busy={retryAll.isPending}
+      onClick={() => void tryAll()}
+    >
+      Try All Again
+    </BusyButton>
   );
 }
 
@@ -235,32 +265,7 @@ function Outcome({ ordered }: { ordered: MailRow }) {
 /** Also what waits for its next try, up to four hours: whoever has mended what was wrong does not wait with it. */
 const isRetryable = ({ state, error }: MailRow) => state === 'failed' || (state === 'waiting' && error !== null);
 
-/** One press for all that did not get through: where the mail server was away, these are many. */
-function TryAllAgain() {
-  const retryAll = useRetryAllMails();
-  // Awaited: the button is gone by then, as nothing fails any more.
-  const tryAll = async () => {
-    try {
-      const { mails } = await retryAll.mutateAsync();
-      toast.success(mailDone.mailsRetried(mails));
-    } catch (error) {
-      toastFault(error, mailFailed.retryMails);
-    }
-  };
-  return (
-    <BusyButton
-      variant="default"
-      leftSection={<IconRefresh size={16} aria-hidden />}
-      busy={retryAll.isPending}
-      onClick={() => void tryAll()}
-    >
-      Try All Again
-    </BusyButton>
-  );
-}
-
-/** `failing`: how many failed lately, or wait for another try. */
-function Mails({ failing }: { failing: number }) {
+function Mails() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
@@ -296,7 +301,7 @@ function Mails({ failing }: { failing: number }) {
   };
   return (
     <>
-      <FilterBar actions={failing > 0 && may(user, 'mail.manage') ? <TryAllAgain /> : null}>
+      <FilterBar>
         <ChoiceFilter
           label="State"
           allLabel="All States"
