@@ -157,6 +157,7 @@ export const addresses = {
   'mail.facts': 'GET /api/mail',
   'mail.list': 'GET /api/mail/messages',
   'mail.retry': 'POST /api/mail/messages/{id}/retry',
+  'mail.retry-all': 'POST /api/mail/messages/retry',
   'mail.test': 'POST /api/mail/test',
   'digests.own': 'GET /api/digests',
   'digests.choose': 'PUT /api/digests',

@@ -85,7 +85,7 @@ export const errorCatalogue = {
     status: 404,
     sentence: 'This link is not valid. Open the one in the newest mail, or choose under Account Settings.',
   },
-  mail_not_failed: { status: 409, sentence: 'Only a mail that failed can be tried again.' },
+  mail_not_failed: { status: 409, sentence: 'Only a mail that failed or waits for another try can be tried again.' },
   archives_max: { status: 409, sentence: 'You have as many prepared ZIPs as may be. Remove one first.' },
   archive_not_ready: { status: 409, sentence: 'This ZIP is not ready.' },
   archive_outdated: {

@@ -47,4 +47,8 @@ export const MailFacts = z.object({
 });
 export type MailFacts = z.infer<typeof MailFacts>;
 
+/** How many mails are tried again. */
+export const MailsRetried = z.object({ mails: z.int() });
+export type MailsRetried = z.infer<typeof MailsRetried>;
+
 export const MailTest = z.strictObject({ to: Email });

@@ -70,9 +70,13 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
     await expect(form.getByRole('button', { name: 'Remove Logo' })).toBeVisible();
     await page.evaluate('goOn()');
     await field('Welcome text').fill('Welcome.\nForms are here <b>from January</b>.');
-    await expect(page.getByRole('img', { name: /^Preview of the sign-in page.* light/ })).toContainText(
-      'Harbor & Pine Payroll',
-    );
+    for (const scheme of ['light', 'dark']) {
+      const preview = page.getByRole('img', { name: new RegExp(`^Preview of the sign-in page.* ${scheme}`) });
+      // On the sign-in page, in the portal, and in a mail.
+      await expect(preview.getByText('Harbor & Pine Payroll', { exact: true })).toHaveCount(2);
+      await expect(preview).toContainText('Forms are here <b>from January</b>.');
+      await expect(preview).toContainText('This mail was sent automatically by Harbor & Pine Payroll.');
+    }
     await expect(form.getByRole('alert')).toHaveCount(0);
   });
 
@@ -152,6 +156,10 @@ test('an Admin gives the portal the face of the firm, and the sign-in page has i
       'background-color',
       'rgb(11, 93, 78)',
     );
+    // Whoever cannot get in by a link is told whom to call.
+    await page.goto('/invitation');
+    await expect(page.getByRole('link', { name: '(650)-555-0142' })).toHaveAttribute('href', 'tel:+16505550142');
+    await page.goto('/login');
     await login(page, ADMIN);
     await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Harbor & Pine Payroll');
   });

@@ -104,6 +104,29 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
   await expect(page.getByRole('link', { name: 'A mail did not get through' })).toHaveCount(0);
 
+  await test.step('where many did not get through, one press has all of them tried again', async () => {
+    const addresses = ['away1@example.com', 'away2@example.com'];
+    mailServer.refuseRecipient = (address) =>
+      addresses.includes(address) ? { code: 550, words: '5.7.1 Relaying denied' } : null;
+    await page.goto('/mail');
+    await expect(to).toBeVisible();
+    const all = page.getByRole('button', { name: 'Try All Again' });
+    await expect(all).toHaveCount(0);
+    for (const address of addresses) {
+      await to.fill(address);
+      await send.click();
+      await readToast(page, 'status', ['The test mail is on its way']);
+      await expect(row(page, address)).toContainText('Failed');
+    }
+    mailServer.refuseRecipient = () => null;
+    await page.reload();
+    await expect(page.getByText('2 mails failed within three days or wait for another try.')).toBeVisible();
+    await all.click();
+    await readToast(page, 'status', ['2 mails will be tried again']);
+    for (const address of addresses) await expect(row(page, address)).toContainText('Sent');
+    await expect(all).toHaveCount(0);
+  });
+
   await test.step('one that waits for its time is seen to be sent, without a reload', async () => {
     const waiting = {
       id: 7,
@@ -318,6 +341,9 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
     await expect(admin.getByText('Nobody is reminded: give it a due day.')).toBeVisible();
     await admin.goto(`/requests/${unheard[0]}`);
     await expect(admin.getByText(/^Nobody can be reminded: no user of this client has a mail address/)).toBeVisible();
+    await admin.goto('/requests');
+    await admin.getByRole('button', { name: 'New Request' }).click();
+    await expect(admin.getByRole('dialog').getByText('Without one nobody is reminded.')).toBeVisible();
     await admin.goto('/mail');
   });
 

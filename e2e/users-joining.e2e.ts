@@ -195,6 +195,12 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await expect(row(page, username)).not.toContainText('Invit');
     await page.goto('/activity');
     await expect(page.getByText(`Joined as user: ${username}`)).toBeVisible();
+    // Who comes back by the link is not asked to sign out for it.
+    await own.goto(link);
+    await expect(own.getByText(`You are signed in as ${fullName}. This invitation link is not valid.`)).toBeVisible();
+    await expect(own.getByRole('button', { name: 'Sign Out and Go On' })).toHaveCount(0);
+    await own.getByRole('link', { name: 'Go to the Portal' }).click();
+    await expect(own.getByRole('heading', { name: /Dashboard/ }).first()).toBeVisible();
     await own.evaluate('localStorage.clear()');
     await own.goto('/login');
     await own.goto(link);

@@ -1,7 +1,7 @@
 // Mail, and who is told what.
 import { addressOf, type EndpointName } from '../addresses.ts';
 import { DigestChoice, EndingLink, OwnDigests, UsualDigests, UsualDigestsInput } from '../digests.ts';
-import { MailFacts, MailQuery, MailRow, MailTest } from '../mail.ts';
+import { MailFacts, MailQuery, MailRow, MailsRetried, MailTest } from '../mail.ts';
 import { byId, created, type Endpoint, list, noQuery, nothing, openValue, value } from './endpoint.ts';
 
 export const mailEndpoints = {
@@ -23,10 +23,17 @@ export const mailEndpoints = {
   'mail.retry': {
     ...addressOf('mail.retry'),
     action: 'mail.manage',
-    summary: 'Have a mail tried again that failed',
+    summary: 'Have a mail tried again now that failed, or waits for another try',
     params: byId,
     ...value(MailRow),
     errors: ['forbidden', 'not_found', 'mail_not_failed'],
+  },
+  'mail.retry-all': {
+    ...addressOf('mail.retry-all'),
+    action: 'mail.manage',
+    summary: 'Have all mails tried again now that failed within three days, or wait for another try',
+    ...openValue(MailsRetried),
+    errors: ['forbidden'],
   },
   'mail.test': {
     ...addressOf('mail.test'),

@@ -164,6 +164,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'mail.facts': 'read how mail is set up',
   'mail.list': 'read the mails',
   'mail.retry': 'repeat {mail}',
+  'mail.retry-all': 'repeat all mails',
   'mail.test': 'send a test mail',
   'digests.own': 'read what one hears of by mail',
   'digests.choose': 'choose what one hears of by mail',

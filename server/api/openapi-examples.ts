@@ -644,6 +644,7 @@ export const examples = {
     ],
   },
   MailFacts: { setUp: { server: 'mail.example.com:465', from: 'Coffer <portal@example.com>' }, failing: 0 },
+  MailsRetried: { mails: 212 },
   MailTest: { to: 'rosa@example.com' },
   LoginAnswer: session,
   InvitationAnew: { invitation: CHALLENGE },

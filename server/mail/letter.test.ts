@@ -40,6 +40,9 @@ it.each(HOSTILE)('G72: as subject, name, sentence, fact and link of a mail: %j',
     messageId: '<1@example.com>',
     writtenAt: 0,
   });
+  // In the text they make no line either: seven parts with an empty one between, of which the button has two lines.
+  const [body = ''] = letter.text.split('\n\n-- \n');
+  expect(body.split(/[\r\n\u2028\u2029]/)).toHaveLength(14);
   const [head = ''] = message.toString().split(/\r?\n\r?\n/);
   const names = head.split(/\r?\n/).flatMap((line) => /^([A-Za-z-]+):/.exec(line)?.[1] ?? []);
   expect(names.sort()).toEqual([

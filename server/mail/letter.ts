@@ -35,6 +35,7 @@ export interface WrittenLetter {
 }
 
 const SUBJECT_MAX = 150;
+const LINE_MAX = 2_000;
 
 /** One line, whatever was in it: a header ends where its line ends. */
 export const oneLine = (text: string, max: number) =>
@@ -160,17 +161,19 @@ function plain(
   { heading, paragraphs, facts = [], items = [], more, button: link, after = [], ending }: Letter,
   footer: string[],
 ): string {
+  // A break in somebody's words would let them write lines that the mail does not say, such as a foot of its own.
+  const line = (words: string) => oneLine(words, LINE_MAX);
   return [
-    heading,
-    ...paragraphs,
-    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${oneLine(value, 500)}`).join('\n')]),
+    line(heading),
+    ...paragraphs.map(line),
+    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${line(label)}: ${oneLine(value, 500)}`).join('\n')]),
     ...(items.length === 0
       ? []
       : [items.map(([name, about]) => `${oneLine(name, 500)}: ${oneLine(about, 500)}`).join('\n')]),
-    ...(more === undefined ? [] : [more]),
-    ...(link === undefined ? [] : [`${link.label}:\n${link.href}`]),
-    ...after,
-    ['-- ', ...footer, ...(ending === undefined ? [] : [`${ending.label}: ${ending.href}`])].join('\n'),
+    ...(more === undefined ? [] : [line(more)]),
+    ...(link === undefined ? [] : [`${line(link.label)}:\n${link.href}`]),
+    ...after.map(line),
+    ['-- ', ...footer.map(line), ...(ending === undefined ? [] : [`${ending.label}: ${ending.href}`])].join('\n'),
   ].join('\n\n');
 }
 

@@ -17,12 +17,12 @@ const GIVE_UP_MS = 3 * DAY_MS;
 const WAIT_MAX_MS = 4 * HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
 
+const isWaitingAgain = (eb: ExpressionBuilder<Schema, 'mails'>) =>
+  eb.and([eb('mails.state', '=', 'waiting'), eb('mails.error', 'is not', null)]);
+
 /** Of a mail that failed within three days, or that waits for another try. */
 export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>
-  eb.or([
-    eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]),
-    eb.and([eb('mails.state', '=', 'waiting'), eb('mails.error', 'is not', null)]),
-  ]);
+  eb.or([eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]), isWaitingAgain(eb)]);
 
 /** How the error of a mail begins whose address the mail server refused for good. */
 export const ADDRESS_REFUSED = 'The mail server refused this address: ';
@@ -189,15 +189,27 @@ export async function handBack(tx: Tx, mail: Try, at: number): Promise<void> {
     .execute();
 }
 
-/** Has a failed mail tried again, now; why it failed before is no longer said. False where it is in another state. */
-export async function retryMail(tx: Tx, id: number, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Why it failed before is no longer said. */
+const triedAgain = (tx: Tx, at: number) =>
+  tx
     .updateTable('mails')
-    .set({ state: 'waiting', error: null, due_at: at, give_up_at: at + GIVE_UP_MS, ended_at: null })
+    .set({ state: 'waiting', error: null, due_at: at, give_up_at: at + GIVE_UP_MS, ended_at: null });
+
+/** Has a mail tried again, now, that failed or waits for another try. False where it is in another state. */
+export async function retryMail(tx: Tx, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await triedAgain(tx, at)
     .where('id', '=', id)
-    .where('state', '=', 'failed')
+    .where((eb) => eb.or([eb('state', '=', 'failed'), isWaitingAgain(eb)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Has all mails tried again, now, that fail; returns how many. */
+export async function retryFailing(tx: Tx, at: number): Promise<number> {
+  const { numUpdatedRows } = await triedAgain(tx, at)
+    .where((eb) => isFailing(eb, at))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Deletes mails that ended thirty days ago, and the secrets of those that failed and were left at that. */

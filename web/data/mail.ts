@@ -58,6 +58,10 @@ export function useRetryMail() {
   return useMutation({ mutationFn: (id: number) => call('mail.retry', { params: { id } }), ...settled });
 }
 
+export function useRetryAllMails() {
+  return useMutation({ mutationFn: () => call('mail.retry-all'), ...settled });
+}
+
 export function useTestMail() {
   return useMutation({ mutationFn: (to: string) => call('mail.test', { body: { to } }), ...settled });
 }

@@ -20,6 +20,7 @@ export const requestWords = {
   saidNot: 'Does not apply',
   noDay: 'No due day',
   pastDay: 'This day is in the past.',
+  withoutDay: 'Without one nobody is reminded.',
   reminded: 'Reminded',
   notYet: 'Not reminded yet',
   notReminded: 'Not reminded',
@@ -42,6 +43,7 @@ export const requestWords = {
   toReview: (ofClient: boolean) => (ofClient ? 'Sent' : 'To review'),
   owes: (items: number) => `owes us ${counted(items, 'item')}`,
   chosenClients: 'Chosen clients',
+  addAll: (clients: number) => `Add All ${formatCount(clients)} Clients`,
   oneEach: 'Each client gets a request of its own.',
   clientsFull: (most: number) => `At most ${most} clients can be asked at once.`,
   templatesLead: 'A request can begin with the items of a template. Changing a template changes no request.',
@@ -80,6 +82,7 @@ export const requestDone = {
 
 export const requestFailed = {
   read: 'Failed to load what your firm asks for',
+  addClients: (reason: string) => `Failed to add all clients: ${reason}`,
   ask: (reason: string) => `Failed to send the request: ${reason}`,
   change: (reason: string) => `Failed to update the request: ${reason}`,
   close: (reason: string) => `Failed to close the request: ${reason}`,

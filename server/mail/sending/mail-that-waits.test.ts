@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { MailRow } from '#contract/mail.ts';
+import type { MailRow, MailsRetried } from '#contract/mail.ts';
 import { DAY_MS, MINUTE_MS, mailPortal } from '../../testing/mail-portal.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
@@ -91,6 +91,38 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     expect((await facts()).failing).toBe(0);
     await sendMails(app);
     expect((await only()).state).toBe('sent');
+  });
+
+  it('that fails is tried again at once where an Admin asks, one or all, and no other is', async () => {
+    server.refuseRecipient = (to) => {
+      if (to === 'nobody@example.com') return { code: 550, words: '5.1.1 No such user' };
+      return to === 'rosa@example.com' ? null : { code: 450, words: '4.2.1 Busy' };
+    };
+    for (const to of ['nobody@example.com', 'busy@example.com', 'rosa@example.com']) await order(to);
+    const { id } = await order('late@example.com');
+    await sendMails(app);
+    server.refuseRecipient = () => null;
+    await order('new@example.com');
+    expect((await facts()).failing).toBe(3);
+    const one = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
+    expect([one.status, one.body.state, one.body.error]).toEqual([200, 'waiting', null]);
+    const retryAll = () => app.admin.post<MailsRetried>('/api/mail/messages/retry');
+    expect(await retryAll()).toMatchObject({ status: 200, body: { mails: 2 } });
+    expect((await facts()).failing).toBe(0);
+    await sendMails(app);
+    expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['sent', 2],
+      ['sent', 1],
+      ['sent', 2],
+      ['sent', 2],
+    ]);
+    expect((await retryAll()).body).toEqual({ mails: 0 });
+    const { body: log } = await app.admin.get<{ details: string }[]>('/api/activity-logs?limit=2');
+    expect(log.map(({ details }) => details)).toEqual([
+      'Had mails tried again: 2',
+      'Had a mail tried again: Test mail',
+    ]);
   });
 
   it('that is refused for now waits, and the next one is sent over the same connection', async () => {

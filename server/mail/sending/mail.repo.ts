@@ -8,7 +8,7 @@ import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { instant, instantOrNull } from '../../platform/instant.ts';
-import { isFailing, retryMail } from '../mail-rows.ts';
+import { isFailing, retryFailing, retryMail } from '../mail-rows.ts';
 import { kindOfMail } from './kinds.ts';
 
 const columns = [
@@ -90,9 +90,13 @@ export async function loadMail(scope: ReadScope, id: number): Promise<MailRow> {
   return present(row);
 }
 
-/** Has a failed mail tried again; returns it as it is then. */
+/** Has a mail tried again that failed or waits for another try; returns it as it is then. */
 export async function retry(scope: WriteScope, proof: Proof<'mail.manage'>, id: number, at: number): Promise<MailRow> {
   await loadMail(scope, id);
   if (!(await retryMail(scope.unscoped(proof), id, at))) throw refuse('mail_not_failed');
   return loadMail(scope, id);
 }
+
+/** Has all mails tried again that fail; returns how many. */
+export const retryAll = (scope: WriteScope, proof: Proof<'mail.manage'>, at: number): Promise<number> =>
+  retryFailing(scope.unscoped(proof), at);

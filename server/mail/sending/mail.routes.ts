@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { FirmFace } from '../../people/access/firm-settings.ts';
 import type { Now } from '../../platform/clock.ts';
 import type { Outbox } from '../outbox.ts';
-import { retryMail, sendTestMail } from './mail.acts.ts';
+import { retryAllMails, retryMail, sendTestMail } from './mail.acts.ts';
 import { countFailing, listMails } from './mail.repo.ts';
 
 export function mailRoutes(
@@ -30,6 +30,8 @@ export function mailRoutes(
     },
 
     'mail.retry': ({ principal, input }) => retryMail(principal, input.params.id, services),
+
+    'mail.retry-all': ({ principal }) => retryAllMails(principal, services),
 
     'mail.test': ({ principal, input }) => sendTestMail(principal, input.body.to, services),
   };

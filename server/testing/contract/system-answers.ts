@@ -31,6 +31,7 @@ export function systemAnswers({
       async () =>
         app.admin.post(`/api/mail/messages/${(await insertTestMail(app.database, { state: 'failed' })).id}/retry`),
     ],
+    'mail.retry-all': [200, () => app.admin.post('/api/mail/messages/retry')],
     'mail.test': [201, () => app.admin.post('/api/mail/test', { to: 'rosa@example.com' })],
     'digests.own': [200, () => app.admin.get('/api/digests')],
     'digests.choose': [200, () => app.admin.put('/api/digests', { topic: 'reports', pace: 'daily' })],

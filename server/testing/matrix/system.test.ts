@@ -86,6 +86,7 @@ function systemAttempts({ app, bystander, clients, files, userIds }: RightsFirm)
     'mail.retry one that failed': { target: () => seedMail('failed'), call: retryMail },
     'mail.retry one that was sent': { target: () => seedMail('sent'), call: retryMail },
     'mail.retry none there': { target: noneThere, call: retryMail },
+    'mail.retry-all': { call: (by) => by.post('/api/mail/messages/retry') },
     'mail.test where mail is not set up': { call: (by) => by.post('/api/mail/test', { to: 'rosa@example.com' }) },
 
     'digests.own': { call: get('/api/digests') },

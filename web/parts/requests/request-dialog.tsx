@@ -1,11 +1,12 @@
 // The dialog that asks clients for documents, or changes a request: whom, what for, until when, and item by item.
-import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconUsers, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
+import { useLoadClients } from '#web/data/clients.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
@@ -13,8 +14,10 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { freshKey } from '#web/lib/api-upload.ts';
 import { today } from '#web/lib/format.ts';
+import { mailIsOn } from '#web/lib/product.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -22,7 +25,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { ClientSelect } from '../clients/client-select.tsx';
+import { ClientSelect, useReachedClients } from '../clients/client-select.tsx';
 import classes from './request-dialog.module.css';
 import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
 
@@ -66,12 +69,14 @@ const answeredOf = (details: RequestDetails | null) =>
   new Set(details?.items.filter(({ state, files }) => state !== 'open' || files.length > 0).map(({ id }) => id));
 
 /** Below the field: what is late already may be asked for on purpose, so it keeps nobody from sending. */
-const pastDay = (dueOn: string | null) =>
-  dueOn !== null && dueOn < today() ? (
+function dayWords(dueOn: string | null): ReactNode {
+  if (dueOn === null) return mailIsOn ? requestWords.withoutDay : undefined;
+  return dueOn < today() ? (
     <Text span inherit c="var(--coffer-warned)">
       {requestWords.pastDay}
     </Text>
   ) : undefined;
+}
 
 /** Sends a new request, or what was changed in one; what is sent again while the dialog is open, since no answer came, is made once. */
 function useSaving(details: RequestDetails | null, { opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
@@ -214,7 +219,7 @@ function TitleAndDay({ form, isFirst }: TitleAndDayProps) {
         value={form.values.dueOn ?? ''}
         onChange={(day) => form.setFieldValue('dueOn', day === '' ? null : day)}
         error={form.errors.dueOn}
-        description={pastDay(form.values.dueOn)}
+        description={dayWords(form.values.dueOn)}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
       />
     </div>
@@ -232,6 +237,16 @@ interface AskedClientsProps {
 function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps) {
   const ids = clients.map(({ id }) => id);
   const isFull = ids.length >= CLIENTS_ASKED_MAX;
+  const { total = 0 } = useReachedClients();
+  const loading = useLoadClients();
+  const addAll = async () => {
+    try {
+      const others = (await loading.mutateAsync()).filter(({ id }) => !ids.includes(id));
+      onChange([...clients, ...others].slice(0, CLIENTS_ASKED_MAX));
+    } catch (failure) {
+      toastFault(failure, requestFailed.addClients);
+    }
+  };
   return (
     <>
       <ClientSelect
@@ -246,8 +261,22 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
           if (client !== null && !ids.includes(client.id)) onChange([...clients, client]);
         }}
         error={error}
-        disabled={isFull || disabled}
+        disabled={isFull || disabled || loading.isPending}
       />
+      {total > 1 && total <= CLIENTS_ASKED_MAX && ids.length < total ? (
+        <Group>
+          <BusyButton
+            variant="default"
+            size="xs"
+            leftSection={<IconUsers size={15} aria-hidden />}
+            busy={loading.isPending}
+            disabled={disabled}
+            onClick={() => void addAll()}
+          >
+            {requestWords.addAll(total)}
+          </BusyButton>
+        </Group>
+      ) : null}
       {clients.length > 0 ? (
         <ul className={classes.clients} aria-label={requestWords.chosenClients}>
           {clients.map((client) => (

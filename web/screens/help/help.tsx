@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { mailIsOn, safeguards, searchesInside, supportEmail, trashDays, useFirmFace } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { PhoneLink } from '#web/parts/firm/phone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import classes from './help.module.css';
@@ -86,7 +87,7 @@ function WhomToAsk({ isClient }: { isClient: boolean }) {
         </span>
         {phone === '' ? null : (
           <span>
-            {helpWords.call} <Anchor href={`tel:+1${phone.replace(/\D/g, '')}`}>{phone}</Anchor>
+            {helpWords.call} <PhoneLink phone={phone} />
           </span>
         )}
         {address === '' ? null : (

@@ -8,7 +8,7 @@ import type { MailFacts, MailRow } from '#contract/mail.ts';
 import { MAIL_STATES, mailStateLabels } from '#contract/mail-states.ts';
 import { may } from '#contract/policy.ts';
 import { usualDigestsQuery } from '#web/data/digests.ts';
-import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
+import { mailFactsQuery, mailsQuery, useRetryAllMails, useRetryMail, useTestMail } from '#web/data/mail.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { LONGEST } from '#web/lib/format.ts';
@@ -28,7 +28,7 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useRowsUnderWay } from '#web/ui/use-rows-under-way.ts';
-import { mailDone, mailEmpty, mailFailed } from './mail-messages.ts';
+import { mailDone, mailEmpty, mailFailed, mailWords } from './mail-messages.ts';
 import { UsualDigests } from './usual-digests.tsx';
 
 const columns: readonly Column<MailRow>[] = [
@@ -130,7 +130,7 @@ function Unread({ what, query: { error, isFetching, refetch } }: { what: string;
   );
 }
 
-function SetUp({ facts: { setUp } }: { facts: MailFacts }) {
+function SetUp({ facts: { setUp, failing } }: { facts: MailFacts }) {
   const user = useSessionUser();
   return (
     <Paper withBorder radius="md" p="md" mb="lg">
@@ -145,6 +145,12 @@ function SetUp({ facts: { setUp } }: { facts: MailFacts }) {
           comes back to that address and is not read here: somebody should read its mailbox.
         </Text>
       )}
+      {failing > 0 ? (
+        <Group mt="md" gap="sm">
+          <Text c="var(--coffer-warned)">{mailWords.failing(failing)}</Text>
+          {may(user, 'mail.manage') ? <TryAllAgain /> : null}
+        </Group>
+      ) : null}
       {setUp !== null && may(user, 'mail.manage') ? <TestMail /> : null}
     </Paper>
   );
@@ -169,6 +175,30 @@ function HowTo() {
         </List.Item>
       </List>
     </>
+  );
+}
+
+/** One press for all that did not get through: where the mail server was away, these are many. */
+function TryAllAgain() {
+  const retryAll = useRetryAllMails();
+  // Awaited: the button is gone by then, as nothing fails any more.
+  const tryAll = async () => {
+    try {
+      const { mails } = await retryAll.mutateAsync();
+      toast.success(mailDone.mailsRetried(mails));
+    } catch (error) {
+      toastFault(error, mailFailed.retryMails);
+    }
+  };
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      busy={retryAll.isPending}
+      onClick={() => void tryAll()}
+    >
+      Try All Again
+    </BusyButton>
   );
 }
 
@@ -232,6 +262,9 @@ function Outcome({ ordered }: { ordered: MailRow }) {
   );
 }
 
+/** Also what waits for its next try, up to four hours: whoever has mended what was wrong does not wait with it. */
+const isRetryable = ({ state, error }: MailRow) => state === 'failed' || (state === 'waiting' && error !== null);
+
 function Mails() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
@@ -254,7 +287,7 @@ function Mails() {
     header: 'Actions',
     width: '90px',
     cell: (mail) =>
-      mail.state === 'failed' ? (
+      isRetryable(mail) ? (
         <IconRow>
           <IconButton
             label={`Try ${mail.title} to ${mail.toAddress} again`}

@@ -44,7 +44,7 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
       <div ref={note} role="status" tabIndex={-1}>
         <Note>
           {askedFor === null
-            ? 'A link to choose a new password can be sent to the mail address of your user. Type your username above.'
+            ? 'A link to choose a new password can be sent to the mail address of your user. Type your username above: it stands in the mail that invited you, if you got one.'
             : `If there is a user "${askedFor}" with a mail address, a link is on its way there. It works once, for 30 minutes. Nothing has come? ${ASK_THE_FIRM}`}
         </Note>
       </div>

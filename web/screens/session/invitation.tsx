@@ -21,6 +21,7 @@ import { passwordRule } from '#web/lib/password-rule.ts';
 import { firmFace, supportEmail } from '#web/lib/product.ts';
 import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
+import { PhoneLink } from '#web/parts/firm/phone-link.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -69,16 +70,37 @@ export function InvitationScreen() {
   useEffect(() => {
     if (session !== null && joined) void router.navigate({ to: '/', replace: true });
   }, [session, joined, router]);
-  if (session !== null && !joined) return <SomebodyElse name={session.user.fullName} />;
+  if (session !== null && !joined) return <SomebodyElse name={session.user.fullName} secret={secret} />;
   return <Invitation key={secret} secret={secret} onJoin={setJoined} />;
 }
 
-function SomebodyElse({ name }: { name: string }) {
+function SomebodyElse({ name, secret }: { name: string; secret: string }) {
   const [busy, setBusy] = useState(false);
+  const { error, isPending } = useQuery({ ...invitationQuery(secret), enabled: secret !== '' }, queryClient);
   const leave = () => {
     setBusy(true);
     void makeWay();
   };
+  if (secret !== '' && isPending) {
+    return (
+      <Card>
+        <Spinner label={loading.page} />
+      </Card>
+    );
+  }
+  // Whoever has joined comes back by the mail that invited them: nobody signs out for a link that is over.
+  if (secret === '' || isLinkOver(error)) {
+    return (
+      <Card>
+        <Text>
+          You are signed in as {name}. {overWords(error)}
+        </Text>
+        <Button component="a" href="/" fullWidth>
+          Go to the Portal
+        </Button>
+      </Card>
+    );
+  }
   return (
     <Card>
       <Text>
@@ -168,6 +190,7 @@ function overWords(fault: Error | null): string {
 }
 
 function LinkOver({ words }: { words: string }) {
+  const { phone } = firmFace();
   return (
     <Card>
       <Text role="alert">{words}</Text>
@@ -176,6 +199,12 @@ function LinkOver({ words }: { words: string }) {
         <Anchor href={`mailto:${supportEmail()}`} underline="always" style={{ overflowWrap: 'anywhere' }}>
           {supportEmail()}
         </Anchor>
+        {phone === '' ? null : (
+          <>
+            {' or call '}
+            <PhoneLink phone={phone} underline="always" />
+          </>
+        )}
         . If you have chosen a password already, sign in with it.
       </Text>
       <Button component="a" href="/login" variant="default" fullWidth>
