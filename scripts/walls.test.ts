@@ -262,6 +262,11 @@ const importingSleep =
 const importingAct = "import { useMutation } from '@tanstack/react-query';\n\nexport const act = useMutation;\n";
 const readEnvironment = 'export const port = process.env.PORT;\n';
 
+const functionOf = (lines: number) =>
+  `export function sum() {\n  let n = 0;\n${'  n += 1;\n'.repeat(lines - 2)}  return n;\n}\n`;
+const fileOf = (lines: number) =>
+  Array.from({ length: lines }, (_, nth) => `export const n${nth} = ${nth};\n`).join('');
+
 const lint: Record<string, Case> = {
   'lint/style/noProcessEnv': {
     refused: {
@@ -334,6 +339,14 @@ const lint: Record<string, Case> = {
   'lint/performance/noBarrelFile': {
     refused: { 'web/parts/index.ts': "export { value } from './client-select.ts';\n" },
     allowed: {},
+  },
+  'lint/complexity/noExcessiveLinesPerFunction': {
+    refused: { 'web/ui/l-function.ts': functionOf(110), 'server/testing/l-function.ts': functionOf(110) },
+    allowed: { 'web/ui/l-part.ts': functionOf(90), 'server/api/l-function.test.ts': functionOf(110) },
+  },
+  'lint/style/noExcessiveLinesPerFile': {
+    refused: { 'server/api/l-file.ts': fileOf(360) },
+    allowed: { 'server/api/l-part.ts': fileOf(340), 'server/api/l-file.test.ts': fileOf(360) },
   },
   'lint/style/useFilenamingConvention': {
     refused: { 'web/ui/LTitle.ts': 'export const value = 1;\n' },
