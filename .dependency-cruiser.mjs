@@ -1,6 +1,6 @@
 // The walls: which folder may import which. `scripts/walls.test.ts` shows that each rule refuses something.
 
-import { DOORS, FLOORS } from './scripts/walls/rooms.ts';
+import { DOORS, FLOORS, PARTS } from './scripts/walls/rooms.ts';
 
 const TEST = '[.]test[.]tsx?$';
 const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
@@ -34,18 +34,22 @@ function filesOf(room) {
   return `^server/${room}/${within.length > 0 ? `(?!(${within.join('|')})/)` : ''}`;
 }
 
-const floors = FLOORS.slice(0, -1).map((room, floor) => ({
-  name: `${room}-uses-what-is-below`,
-  comment: 'scripts/walls/rooms.ts has the order of the rooms. What runs back up makes one room of two.',
-  severity: 'error',
-  from: { path: filesOf(room), pathNot: TEST },
-  to: { path: FLOORS.slice(floor + 1).map(filesOf) },
-}));
+const filesOfPart = (part) => `^web/${part}/`;
+
+const inOrder = (names, pathOf) =>
+  names.slice(0, -1).map((name, floor) => ({
+    name: `${name}-uses-what-is-below`,
+    comment: 'scripts/walls/rooms.ts has the order of rooms and parts. What runs back up makes one of two.',
+    severity: 'error',
+    from: { path: pathOf(name), pathNot: TEST },
+    to: { path: names.slice(floor + 1).map(pathOf) },
+  }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...floors,
+    ...inOrder(FLOORS, filesOf),
+    ...inOrder(PARTS, filesOfPart),
     {
       name: 'rooms-are-entered-by-their-doors',
       comment:
@@ -270,9 +274,10 @@ export default {
     },
     {
       name: 'parts-lie-by-noun',
-      comment: 'What speaks no noun is in ui, lib or data, and what one screen uses is beside it.',
+      comment:
+        'What speaks no noun is in ui, lib or data, and what one screen uses is beside it. scripts/walls/rooms.ts names all parts.',
       severity: 'error',
-      from: { path: '^web/parts/[^/]+$', pathNot: TEST },
+      from: { path: '^web/parts/', pathNot: [TEST, ...PARTS.map(filesOfPart)] },
       to: {},
     },
     {

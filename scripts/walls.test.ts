@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FLOORS } from './walls/rooms.ts';
+import { FLOORS, PARTS } from './walls/rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,30 +19,27 @@ const importing = (...specifiers: string[]) => specifiers.map((specifier) => `im
 const importingType = (specifier: string) =>
   `import type { value } from '${specifier}';\nexport type Value = typeof value;\n`;
 
-const roomOf = (room: string) => `server/${room}/`;
-
-/** Each room refuses what is above it, and may use what is below. */
-const floors: Record<string, Case> = Object.fromEntries(
-  FLOORS.slice(0, -1).map((room, floor) => [
-    `${room}-uses-what-is-below`,
-    {
-      refused: {
-        [`${roomOf(room)}w-up.ts`]: importing(`#server/${FLOORS[floor + 1]}/w-next.ts`),
-        [`${roomOf(room)}w-high.ts`]: importingType(`#server/${FLOORS.at(-1)}/w-next.ts`),
-        ...(room === FLOORS[0]
-          ? {}
-          : { [`${roomOf(room)}deeper/w-up.ts`]: importing(`#server/${FLOORS[floor + 1]}/w-next.ts`) }),
-      },
-      allowed: {
-        [`${roomOf(room)}w-down.ts`]: importing(`#server/${FLOORS[Math.max(floor - 1, 0)]}/w-next.ts`),
-        [`${roomOf(room)}w-up.test.ts`]: importing(`#server/${FLOORS[floor + 1]}/w-next.ts`),
-      },
-    },
-  ]),
-);
+/** Each in an order refuses what is above it, and may use what is below. */
+const inOrder = (names: readonly string[], side: 'server' | 'web'): Record<string, Case> =>
+  Object.fromEntries(
+    names.slice(0, -1).map((name, floor) => {
+      const own = `${side}/${name}/`;
+      const next = (at: number) => `#${side}/${names.at(at)}/w-next.ts`;
+      const above = importing(next(floor + 1));
+      const refused: Record<string, string> = {
+        [`${own}w-up.ts`]: above,
+        [`${own}w-high.ts`]: importingType(next(-1)),
+      };
+      // Rooms that are named themselves lie in the first of the server.
+      if (name !== FLOORS[0]) refused[`${own}deeper/w-up.ts`] = above;
+      const allowed = { [`${own}w-down.ts`]: importing(next(Math.max(floor - 1, 0))), [`${own}w-up.test.ts`]: above };
+      return [`${name}-uses-what-is-below`, { refused, allowed }];
+    }),
+  );
 
 const imports: Record<string, Case> = {
-  ...floors,
+  ...inOrder(FLOORS, 'server'),
+  ...inOrder(PARTS, 'web'),
   'rooms-are-entered-by-their-doors': {
     refused: {
       'server/batches/w-in.ts': importing('../files/w-next.ts'),
@@ -229,7 +226,10 @@ const imports: Record<string, Case> = {
     allowed: { 'web/ui/w-format.ts': importing('#web/lib/format.ts') },
   },
   'parts-lie-by-noun': {
-    refused: { 'web/parts/w-loose.ts': importing('#web/lib/format.ts') },
+    refused: {
+      'web/parts/w-loose.ts': importing('#web/lib/format.ts'),
+      'web/parts/lobby/w-odd.ts': importing('#web/lib/format.ts'),
+    },
     allowed: { 'web/parts/files/w-placed.ts': importing('#web/lib/format.ts') },
   },
   'screens-stay-apart': {
@@ -261,6 +261,11 @@ const importingSleep =
   "import { setTimeout } from 'node:timers/promises';\n\nexport const rest = () => setTimeout(5);\n";
 const importingAct = "import { useMutation } from '@tanstack/react-query';\n\nexport const act = useMutation;\n";
 const readEnvironment = 'export const port = process.env.PORT;\n';
+
+const functionOf = (lines: number) =>
+  `export function sum() {\n  let n = 0;\n${'  n += 1;\n'.repeat(lines - 2)}  return n;\n}\n`;
+const fileOf = (lines: number) =>
+  Array.from({ length: lines }, (_, nth) => `export const n${nth} = ${nth};\n`).join('');
 
 const lint: Record<string, Case> = {
   'lint/style/noProcessEnv': {
@@ -335,6 +340,14 @@ const lint: Record<string, Case> = {
     refused: { 'web/parts/index.ts': "export { value } from './client-select.ts';\n" },
     allowed: {},
   },
+  'lint/complexity/noExcessiveLinesPerFunction': {
+    refused: { 'web/ui/l-function.ts': functionOf(110), 'server/testing/l-function.ts': functionOf(110) },
+    allowed: { 'web/ui/l-part.ts': functionOf(90), 'server/api/l-function.test.ts': functionOf(110) },
+  },
+  'lint/style/noExcessiveLinesPerFile': {
+    refused: { 'server/api/l-file.ts': fileOf(360) },
+    allowed: { 'server/api/l-part.ts': fileOf(340), 'server/api/l-file.test.ts': fileOf(360) },
+  },
   'lint/style/useFilenamingConvention': {
     refused: { 'web/ui/LTitle.ts': 'export const value = 1;\n' },
     allowed: { 'server/firm/clients/l-name.routes.ts': 'export const value = 1;\n' },
@@ -344,6 +357,7 @@ const lint: Record<string, Case> = {
 /** What the cases import: files of one line each, in the layer they are named after. */
 const neighbours = [
   ...FLOORS.map((room) => `server/${room}/w-next.ts`),
+  ...PARTS.map((part) => `web/${part}/w-next.ts`),
   'server/files/find.ts',
   'contract/fields.ts',
   'server/config.ts',

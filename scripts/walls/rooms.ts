@@ -1,4 +1,4 @@
-// The rooms of the server from the lowest to the highest, and what each hands out. `.dependency-cruiser.mjs` makes walls of them.
+// The rooms of the server and the parts of the web from the lowest to the highest, and what each room hands out. `.dependency-cruiser.mjs` makes walls of them.
 
 /** A room uses those named before it, and none after. A folder within a room is part of it, unless it is named itself. */
 export const FLOORS = [
@@ -34,6 +34,26 @@ export const FLOORS = [
   'people/users',
   'system', // how the portal fares
   'backup', // a firm as of one moment, and back
+];
+
+/** What screens share, in the same way: a part uses those named before it, and none after. */
+export const PARTS = [
+  'parts/clients',
+  'parts/periods',
+  'parts/report-types',
+  'parts/retention',
+  'parts/trash',
+  'parts/users',
+  'parts/firm',
+  'parts/import',
+  'parts/second-factor',
+  'parts/suggestions',
+  'parts/activity',
+  'parts/completeness',
+  'parts/files',
+  'parts/requests',
+  'parts/viewer',
+  'parts/uploads',
 ];
 
 /** What another room may use of these, as regular expressions on paths; all else of them is their own. `server/*.ts` compose, and may use anything. */

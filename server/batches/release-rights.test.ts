@@ -311,6 +311,26 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     }
   });
 
+  it('G45: documents that a colleague splits or joins are accepted no longer', async () => {
+    const accepted = async (id: number) =>
+      (await documentsOf(id)).map(({ state, acceptedByMe }) => [state, acceptedByMe]);
+    const { id, documentIds } = await inReview();
+    expect(await accepted(id)).toEqual([
+      ['accepted', true],
+      ['accepted', true],
+    ]);
+    await met.app.admin.post(path(id, '/documents/split'), { documentId: documentIds[0], page: 2 });
+    expect(await accepted(id)).toEqual([
+      ['toCheck', false],
+      ['toCheck', false],
+      ['accepted', true],
+    ]);
+    const other = await inReview();
+    await met.app.admin.post(path(other.id, '/documents/join'), { documentId: other.documentIds[1] });
+    expect(await accepted(other.id)).toEqual([['toCheck', false]]);
+    expect((await release(other.id)).body.code).toBe('nothing_accepted');
+  });
+
   it('who may not release batches reviews them alone, and FOUR_EYES=on is switched off by nobody', async () => {
     const role = await addRole(met.app, `Reviewers ${met.made}`, ['reports.upload', 'batches.manage']);
     const reviewer = await addUser(met.app, `reviewer${met.made}`, role, {

@@ -17,14 +17,42 @@ interface Person {
   readonly caller: Caller;
 }
 
-/** Within a `describe`: one application for all its tests; `met` is what the test that runs meets. */
-export function batchFirm(kind: DatabaseKind) {
+const [near, second] = [0, 1] as const;
+const clientOf = (firm: Firm, nth: 0 | 1 | 2) => firm.clients[nth] as number;
+const typeOf = (firm: Firm) => firm.reportTypes[0] as number;
+
+/** Within a `describe`: one application for all its tests, each of which meets people of its own. */
+function meetInTurn(kind: DatabaseKind) {
   let app: TestApp;
   let firm: Firm;
   let processor: Person;
   let clientUser: Person;
   let made = 0;
-  const met = {
+
+  beforeAll(async () => {
+    ({ app, firm } = await startTestFirm(kind));
+  });
+  afterAll(() => app.close());
+
+  // Others each time, so that no test meets another's batches and files.
+  beforeEach(async () => {
+    made += 1;
+    const reportTypeIds = [typeOf(firm)];
+    processor = await addUser(app, `processor${made}`, firm.roles.cpa, {
+      clientIds: [clientOf(firm, near), clientOf(firm, second)],
+      reportTypeIds,
+    });
+    clientUser = await addUser(app, `reader${made}`, firm.roles.client, {
+      clientIds: [clientOf(firm, near)],
+      reportTypeIds,
+    });
+  });
+  afterEach(async () => {
+    await app.context.jobs.stop();
+    vi.restoreAllMocks();
+  });
+
+  return {
     get app() {
       return app;
     },
@@ -44,47 +72,47 @@ export function batchFirm(kind: DatabaseKind) {
       return made;
     },
   };
+}
 
-  beforeAll(async () => {
-    ({ app, firm } = await startTestFirm(kind));
-  });
-  afterAll(() => app.close());
+/** What the tests ask of the bytes that are stored. */
+function storedBytes(met: { readonly app: TestApp }) {
+  async function missingBlobs(keys: readonly string[]): Promise<string[]> {
+    const there = new Set<string>();
+    for await (const { storageKey } of met.app.context.services.blobs.list()) there.add(storageKey);
+    return keys.filter((key) => !there.has(key));
+  }
 
-  const [near, second] = [0, 1] as const;
-  const client = (nth: 0 | 1 | 2) => firm.clients[nth] as number;
-  const type = () => firm.reportTypes[0] as number;
+  async function blobCount(): Promise<number> {
+    let count = 0;
+    for await (const _entry of met.app.context.services.blobs.list()) count += 1;
+    return count;
+  }
 
-  // Others each time, so that no test meets another's batches and files.
-  beforeEach(async () => {
-    made += 1;
-    const reportTypeIds = [type()];
-    processor = await addUser(app, `processor${made}`, firm.roles.cpa, {
-      clientIds: [client(near), client(second)],
-      reportTypeIds,
-    });
-    clientUser = await addUser(app, `reader${made}`, firm.roles.client, { clientIds: [client(near)], reportTypeIds });
-  });
-  afterEach(async () => {
-    await app.context.jobs.stop();
-    vi.restoreAllMocks();
-  });
+  return { missingBlobs, blobCount };
+}
+
+/** Within a `describe`: one application for all its tests; `met` is what the test that runs meets. */
+export function batchFirm(kind: DatabaseKind) {
+  const met = meetInTurn(kind);
+  const client = (nth: 0 | 1 | 2) => clientOf(met.firm, nth);
+  const type = () => typeOf(met.firm);
 
   const path = (id: number, rest = '') => `/api/batches/${id}${rest}`;
-  const documentsOf = async (id: number, by = processor.caller) =>
+  const documentsOf = async (id: number, by = met.processor.caller) =>
     (await by.get<DocumentRow[]>(path(id, '/documents'))).body;
-  const batchOf = async (id: number, by = processor.caller) => (await by.get<BatchDetails>(path(id))).body.batch;
+  const batchOf = async (id: number, by = met.processor.caller) => (await by.get<BatchDetails>(path(id))).body.batch;
   /** What the processor of this test filed, as far as `by` reaches it. */
   const reportsOf = async (by: Caller) =>
-    (await by.get<FileRow[]>('/api/files')).body.filter(({ uploadedById }) => uploadedById === processor.id);
+    (await by.get<FileRow[]>('/api/files')).body.filter(({ uploadedById }) => uploadedById === met.processor.id);
 
   /** A batch in review with one print file: two pages for the first client, two for the second. */
   async function inReview(documents?: readonly TestDocument[]) {
     const bytes = await testPdf([['alpha one'], ['alpha two'], ['beta one'], ['beta two']]);
     const place = { reportTypeId: type(), period: '2026-Q1' };
-    return insertTestBatch(app, {
-      ownerId: processor.id,
+    return insertTestBatch(met.app, {
+      ownerId: met.processor.id,
       state: 'review',
-      name: `Pay run ${made}`,
+      name: `Pay run ${met.made}`,
       fileName: 'payrun.pdf',
       bytes,
       pages: 4,
@@ -95,19 +123,19 @@ export function batchFirm(kind: DatabaseKind) {
     });
   }
 
-  const release = (id: number, body: object = {}, by = processor.caller) =>
+  const release = (id: number, body: object = {}, by = met.processor.caller) =>
     by.post<BatchRow & ErrorBody>(path(id, '/release'), body);
 
   /** Lets jobs run until nothing of the batch is being read or released. */
   async function settled(id: number): Promise<BatchRow> {
-    await app.context.jobs.start();
+    await met.app.context.jobs.start();
     const batch = await vi.waitFor(async () => {
       const found = await batchOf(id);
       expect([found.state, found.releasing]).not.toContain('reading');
       expect(found.releasing).toBe(0);
       return found;
     }, WITHIN);
-    await app.context.jobs.stop();
+    await met.app.context.jobs.stop();
     return batch;
   }
 
@@ -120,18 +148,6 @@ export function batchFirm(kind: DatabaseKind) {
 
   const bytesOf = async (fileId: number, by: Caller) =>
     new Uint8Array(await (await by.fetch(`/api/files/${fileId}/download`)).arrayBuffer());
-
-  async function missingBlobs(keys: readonly string[]): Promise<string[]> {
-    const there = new Set<string>();
-    for await (const { storageKey } of app.context.services.blobs.list()) there.add(storageKey);
-    return keys.filter((key) => !there.has(key));
-  }
-
-  async function blobCount(): Promise<number> {
-    let count = 0;
-    for await (const _entry of app.context.services.blobs.list()) count += 1;
-    return count;
-  }
 
   return {
     met,
@@ -148,7 +164,6 @@ export function batchFirm(kind: DatabaseKind) {
     settled,
     released,
     bytesOf,
-    missingBlobs,
-    blobCount,
+    ...storedBytes(met),
   };
 }

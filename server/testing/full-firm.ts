@@ -6,6 +6,7 @@ import { enterBlob } from '../platform/blobs/blob-rows.ts';
 import { tablesOf } from '../platform/db/tables.ts';
 import { dump } from './dump.ts';
 import { clientInput, type Firm, makeFirm } from './firm.ts';
+import { insertRow } from './insert-row.ts';
 import { goodRows } from './table-rows.ts';
 import type { TestApp } from './test-app.ts';
 import { insertTestBatch } from './test-batch.ts';
@@ -112,12 +113,7 @@ async function fillEmptyTables(app: TestApp, firm: Firm): Promise<void> {
     const some = await database.reader.selectFrom(name).selectAll().limit(1).execute();
     const row = rows[name];
     if (some.length > 0 || row === undefined) continue;
-    await database.transaction((tx) =>
-      tx
-        .insertInto(name)
-        .values(row() as never)
-        .execute(),
-    );
+    await database.transaction((tx) => insertRow(tx, name, row()));
   }
 }
 

@@ -8,6 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import { migrationsFor } from '../platform/db/migrations.ts';
 import type { Schema } from '../platform/db/schema.ts';
+import { insertRowWithId } from './insert-row.ts';
 import { goodRows, noIds } from './table-rows.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -82,14 +83,8 @@ export async function addOneFile(
   const blobKey = 'a'.repeat(32);
   const good = goodRows({ ...noIds(), claimableBlob: () => blobKey });
   await database.transaction(async (tx) => {
-    const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
-      (
-        await tx
-          .insertInto(table)
-          .values(row as never)
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
+    const add = async (table: keyof Schema, row: Readonly<Record<string, unknown>>) =>
+      (await insertRowWithId(tx, table, row)).id;
     await tx
       .insertInto('blobs')
       .values({ ...good.blobs(), storage_key: blobKey })

@@ -2,22 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { z } from 'zod';
 import type { JobRow } from '#contract/jobs.ts';
-import { backupJob } from '../backup/backup-job.ts';
-import { readBatchFileJob } from '../batches/read-file-job.ts';
-import { readBatchJob } from '../batches/read-job.ts';
-import { releaseBatchJob } from '../batches/release-job.ts';
-import { markUploadsJob } from '../batches/wrong-client/mark-job.ts';
-import type { CofferJobs } from '../coffer-jobs.ts';
-import { archiveJob } from '../files/archives/archive-job.ts';
-import { periodsJob } from '../files/periods-job.ts';
-import { disposeJob } from '../files/retention/dispose-job.ts';
-import { readTextsJobs } from '../files/texts/read-texts-job.ts';
-import { digestsJob } from '../mail/digests/digest-job.ts';
-import { sendMailsJob } from '../mail/sending/send-job.ts';
+import { type CofferJobs, cofferJobs } from '../coffer-jobs.ts';
 import { actingFor } from '../people/access/principal.ts';
-import { passwordLinkJob } from '../people/auth/password-links.ts';
-import { encryptJob } from '../platform/blobs/encryption/encrypt-job.ts';
-import { scrubJob } from '../platform/blobs/scrub-job.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -64,6 +50,22 @@ function testKinds(run: Script) {
   };
 }
 
+/** Every kind of job of the product, as `app` runs it; but texts stay unread, so that reading them is not ordered by itself. */
+export function kindsOf({ context, database }: TestApp) {
+  const { services, sessions, attempts, factors, scopes } = context;
+  return cofferJobs({
+    ...services,
+    database,
+    sessions,
+    attempts,
+    factors,
+    scopes,
+    config: { ...services.config, ocr: false, searchInside: false },
+    sealer: openSealer(services.config.secretsKeyFile),
+    findPerson: sessions.byPerson,
+  });
+}
+
 export type ScriptedJobs = Jobs<CofferJobs & ReturnType<typeof testKinds>>;
 
 /** What each test meets: the application, an Admin, and a process that runs jobs once it is started. */
@@ -108,7 +110,7 @@ export function scriptedJobs(engine: DatabaseKind, onReady: (met: JobsMet) => vo
   /** Another process that runs jobs once it is started; its time is `aheadMs` ahead. */
   function process(aheadMs = 0, clock: Clock = systemClock): ScriptedJobs {
     const { database, now } = app;
-    const { scopes, sessions, maintenance, services } = app.context;
+    const { scopes, sessions } = app.context;
     const one = new Jobs(
       {
         database,
@@ -116,34 +118,7 @@ export function scriptedJobs(engine: DatabaseKind, onReady: (met: JobsMet) => vo
         clock,
         actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
       },
-      {
-        ...maintenance,
-        'backups.make': backupJob({ database, now, config: app.config }),
-        'blobs.encrypt': encryptJob({ database, blobs: services.blobs }),
-        'blobs.scrub': scrubJob({ database, blobs: services.blobs, config: services.config, now: app.now }),
-        'files.periods': periodsJob(database),
-        'retention.dispose': disposeJob({ ...services, database }),
-        'files.archive': archiveJob({ database, now, blobs: services.blobs }),
-        ...readTextsJobs({ ...services, database, config: { ocr: false, searchInside: false } }),
-        'files.marks': markUploadsJob({ ...services, database }),
-        'batches.read': readBatchJob({ ...services, database }),
-        'batches.read-file': readBatchFileJob({ ...services, database }),
-        'batches.release': releaseBatchJob({ ...services, database }),
-        'mail.digests': digestsJob({ ...services, database, scopes, findPerson: sessions.byPerson }),
-        'mail.send': sendMailsJob({
-          ...services,
-          database,
-          scopes,
-          sealer: openSealer(services.config.secretsKeyFile),
-          findPerson: sessions.byPerson,
-        }),
-        'session.password-link': passwordLinkJob({
-          ...services,
-          database,
-          sealer: openSealer(services.config.secretsKeyFile),
-        }),
-        ...kinds(),
-      },
+      { ...kindsOf(app), ...kinds() },
     );
     started.push(one);
     return one;

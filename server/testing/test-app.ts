@@ -159,6 +159,49 @@ export interface TestAppOptions {
   jobs?: 'looked for' | 'delivered as in use';
 }
 
+/** Ways in, by password and, where it is asked for, by the authenticator app of that person. */
+function signIn(origin: string, { now, advance }: Pick<TestApp, 'now' | 'advance'>) {
+  const anonymous = new Caller(origin, null);
+  const codeApps = new Map<string, CodeApp>();
+
+  async function login(username: string, password: string): Promise<Caller> {
+    const { status, body } = await anonymous.post<LoginAnswer>('/api/auth/login', { username, password });
+    if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
+    if ('token' in body) return new Caller(origin, body.token);
+    const { token, enrols } = body.challenge;
+    return new Caller(origin, await (enrols ? enrol(username, token) : showCode(username, token)));
+  }
+
+  async function enrol(username: string, challenge: string): Promise<string> {
+    const onTheWay = new Caller(origin, challenge);
+    const setup = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
+    const codeApp = new CodeApp(setup.body.secret, now);
+    const { status, body } = await onTheWay.post<Enrolled>('/api/auth/factors/totp/confirm', {
+      code: codeApp.freshCode(),
+    });
+    if (status !== 200) throw new Error(`${username} cannot enrol: ${JSON.stringify(body)}`);
+    codeApps.set(username, codeApp);
+    return body.session?.token ?? '';
+  }
+
+  async function showCode(username: string, challenge: string): Promise<string> {
+    const codeApp = codeApps.get(username);
+    let code = codeApp?.freshCode();
+    if (code === null) {
+      advance(STEP_MS);
+      code = codeApp?.freshCode();
+    }
+    const { status, body } = await anonymous.post<LoginResponse>('/api/auth/second-factor', {
+      challenge,
+      factor: { method: 'totp', code },
+    });
+    if (status !== 200) throw new Error(`${username} cannot show a code: ${JSON.stringify(body)}`);
+    return body.token;
+  }
+
+  return { anonymous, codeApps, login };
+}
+
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
@@ -199,43 +242,7 @@ export async function startTestApp(
   // The caller ends an idle connection first: where both are due, a late loop sends a request on one that is just being ended.
   app.server.keepAliveTimeout = IDLE_CONNECTION_MS;
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const anonymous = new Caller(origin, null);
-  const codeApps = new Map<string, CodeApp>();
-
-  async function login(username: string, password: string): Promise<Caller> {
-    const { status, body } = await anonymous.post<LoginAnswer>('/api/auth/login', { username, password });
-    if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
-    if ('token' in body) return new Caller(origin, body.token);
-    const { token, enrols } = body.challenge;
-    return new Caller(origin, await (enrols ? enrol(username, token) : showCode(username, token)));
-  }
-
-  async function enrol(username: string, challenge: string): Promise<string> {
-    const onTheWay = new Caller(origin, challenge);
-    const setup = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
-    const codeApp = new CodeApp(setup.body.secret, now);
-    const { status, body } = await onTheWay.post<Enrolled>('/api/auth/factors/totp/confirm', {
-      code: codeApp.freshCode(),
-    });
-    if (status !== 200) throw new Error(`${username} cannot enrol: ${JSON.stringify(body)}`);
-    codeApps.set(username, codeApp);
-    return body.session?.token ?? '';
-  }
-
-  async function showCode(username: string, challenge: string): Promise<string> {
-    const codeApp = codeApps.get(username);
-    let code = codeApp?.freshCode();
-    if (code === null) {
-      advance(STEP_MS);
-      code = codeApp?.freshCode();
-    }
-    const { status, body } = await anonymous.post<LoginResponse>('/api/auth/second-factor', {
-      challenge,
-      factor: { method: 'totp', code },
-    });
-    if (status !== 200) throw new Error(`${username} cannot show a code: ${JSON.stringify(body)}`);
-    return body.token;
-  }
+  const signingIn = signIn(origin, { now, advance });
 
   return {
     app,
@@ -244,13 +251,11 @@ export async function startTestApp(
     config,
     origin,
     log,
-    anonymous,
-    codeApps,
+    ...signingIn,
     now,
-    admin: await login(config.adminUsername, ADMIN_PASSWORD),
+    admin: await signingIn.login(config.adminUsername, ADMIN_PASSWORD),
     advance,
     waiting: () => hand?.waiting ?? 0,
-    login,
     async close() {
       await app.close();
       await context.close();

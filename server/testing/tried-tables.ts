@@ -2,10 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
-import type { Schema } from '../platform/db/schema.ts';
+import { insertRow, insertRowWithId } from './insert-row.ts';
 import { goodRows, noIds } from './table-rows.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -24,13 +23,8 @@ export function tryTables(kind: DatabaseKind) {
   const ids = { ...noIds(), claimableBlob: () => blobKeys.pop() ?? 'no blob is left' };
   const good = goodRows(ids);
 
-  const insert = (tx: Kysely<Schema>, table: Table, row: Record<string, unknown>) =>
-    // The rows here break on purpose what the types guarantee.
-    tx.insertInto(table).values(row as never);
   const add = (table: Table, row: Record<string, unknown> = good[table]()) =>
-    database.transaction(
-      (tx) => insert(tx, table, row).returning('id').executeTakeFirstOrThrow() as Promise<{ id: number }>,
-    );
+    database.transaction((tx) => insertRowWithId(tx, table, row));
 
   beforeAll(async () => {
     made = await openTestDatabase(kind, join(folder, 'coffer.db'));
@@ -39,7 +33,7 @@ export function tryTables(kind: DatabaseKind) {
     await database.transaction(async (tx) => {
       for (let n = 0; n < 100; n++) {
         const blob = good.blobs();
-        await insert(tx, 'blobs', blob).execute();
+        await insertRow(tx, 'blobs', blob);
         blobKeys.push(blob.storage_key);
       }
     });
@@ -68,7 +62,7 @@ export function tryTables(kind: DatabaseKind) {
   async function trial(table: Table, ...rows: Record<string, unknown>[]): Promise<unknown> {
     try {
       await database.transaction(async (tx) => {
-        for (const row of rows) await insert(tx, table, row).execute();
+        for (const row of rows) await insertRow(tx, table, row);
         throw new Undo();
       });
     } catch (error) {

@@ -5,6 +5,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { OWN_JOBS_MAX, type OwnJobRow } from '#contract/jobs.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
+import { kindsOf } from '../../testing/scripted-jobs.ts';
 import { Caller, type TestApp } from '../../testing/test-app.ts';
 import { insertTestArchive } from '../../testing/test-archive.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
@@ -41,6 +42,14 @@ describe.each(DATABASE_KINDS)("one's own background work on %s", (kind) => {
     expect(await jobsOf(other.caller)).toEqual([]);
     expect(await jobsOf(app.admin)).toEqual([]);
     expect((await app.anonymous.get<ErrorBody>('/api/session/jobs')).status).toBe(401);
+  });
+
+  it('has words for each kind that acts for a person', async () => {
+    const { id, caller } = await newCpa();
+    const kinds = Object.entries(kindsOf(app)).flatMap(([name, { acts }]) => (acts === 'person' ? [name] : []));
+    const ordered: number[] = [];
+    for (const name of kinds) ordered.unshift((await jobOf(id, { kind: name, state: 'done' })).id);
+    expect((await jobsOf(caller)).map((job) => job.id)).toEqual(ordered);
   });
 
   it('is nobody’s in a look', async () => {

@@ -111,7 +111,7 @@ async function copy(blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<v
   const bytes = await from.read(blob);
   const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
   const { storageKey, sizeBytes } = blob;
-  const staged = await to.stage(source, { maxBytes: sizeBytes, expectedBytes: sizeBytes, storageKey });
+  await using staged = await to.stage(source, { maxBytes: sizeBytes, expectedBytes: sizeBytes, storageKey });
   await staged.publish();
 }
 

@@ -6,7 +6,8 @@ import { PASSWORD } from '../firm.ts';
 import { type AnswersOf, rowOf } from './answers.ts';
 import type { ContractFirm } from './contract-firm.ts';
 
-export function peopleAnswers({ app, firm }: ContractFirm): AnswersOf<typeof signInEndpoints & typeof peopleEndpoints> {
+/** People and roles to call about. */
+function making({ app, firm }: ContractFirm) {
   const aRole = (name: string) => rowOf(app.admin.post('/api/roles', { name }));
   const person = (username: string, more = {}) => ({
     username,
@@ -24,6 +25,13 @@ export function peopleAnswers({ app, firm }: ContractFirm): AnswersOf<typeof sig
     await invited(username);
     return (await app.admin.get<{ id: number }[]>(`/api/users?q=${username}`)).body[0]?.id;
   };
+
+  return { aRole, person, aUser, invited, invitedId };
+}
+
+function signInAnswers(met: ContractFirm): AnswersOf<typeof signInEndpoints> {
+  const { app } = met;
+  const { aUser, invited } = making(met);
 
   return {
     'session.login': [200, () => app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD })],
@@ -60,6 +68,15 @@ export function peopleAnswers({ app, firm }: ContractFirm): AnswersOf<typeof sig
         return own.delete(`/api/auth/sessions/${body.find(({ current }) => current)?.id}`);
       },
     ],
+  };
+}
+
+export function peopleAnswers(met: ContractFirm): AnswersOf<typeof signInEndpoints & typeof peopleEndpoints> {
+  const { app, firm } = met;
+  const { aRole, person, aUser, invitedId } = making(met);
+
+  return {
+    ...signInAnswers(met),
     'users.list': [200, () => app.admin.get('/api/users')],
     'users.get': [200, () => app.admin.get(`/api/users/${firm.users.cpa}`)],
     'users.create': [201, () => app.admin.post('/api/users', person('newcomer', { password: PASSWORD }))],

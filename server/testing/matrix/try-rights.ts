@@ -58,6 +58,29 @@ const REFUSALS: Readonly<Record<string, { code: string; message: string }>> = {
   404: { code: 'not_found', message: 'Not found.' },
 };
 
+/** All that a refusal must not change. */
+async function snapshotOf({ database, config }: TestApp) {
+  const tables = await Promise.all(
+    TABLES.map(async (name) => {
+      const all = await database.reader.selectFrom(name).selectAll().execute();
+      return [name, all.map((row) => JSON.stringify(row)).sort()] as const;
+    }),
+  );
+  const blobs = readdirSync(join(config.dataDir, 'blobs'), { recursive: true }).sort();
+  return { ...Object.fromEntries(tables), blobs };
+}
+
+/** What is recorded of the refusals that somebody got. */
+async function denialsOf({ database }: TestApp, userId: number) {
+  const events = await database.reader
+    .selectFrom('security_events')
+    .select(['times', 'detail'])
+    .where('kind', '=', 'denied')
+    .where('user_id', '=', userId)
+    .execute();
+  return { times: events.reduce((sum, { times }) => sum + times, 0), details: events.map(({ detail }) => detail) };
+}
+
 /** Within a `describe`: the rows of `part`, by the calls that `attemptsIn` makes for its firm. */
 export function tryRights(kind: DatabaseKind, part: PartName, attemptsIn: (firm: RightsFirm) => Attempts) {
   const rows = rowsOf(part);
@@ -72,17 +95,6 @@ export function tryRights(kind: DatabaseKind, part: PartName, attemptsIn: (firm:
     await refuseAll();
   }, 300_000);
   afterAll(() => app.close());
-
-  const snapshot = async () => {
-    const tables = await Promise.all(
-      TABLES.map(async (name) => {
-        const all = await app.database.reader.selectFrom(name).selectAll().execute();
-        return [name, all.map((row) => JSON.stringify(row)).sort()] as const;
-      }),
-    );
-    const blobs = readdirSync(join(app.config.dataDir, 'blobs'), { recursive: true }).sort();
-    return { ...Object.fromEntries(tables), blobs };
-  };
 
   /** What one viewer got, written as in the table. */
   async function outcome(viewer: ViewerName, attempt: Attempt, id: number, cell: string): Promise<string> {
@@ -115,12 +127,12 @@ export function tryRights(kind: DatabaseKind, part: PartName, attemptsIn: (firm:
         cells.push({ row, viewer, id: (await attempts[row.about]?.target?.(viewer)) ?? 0 });
       }
     }
-    refused.before = await snapshot();
+    refused.before = await snapshotOf(app);
     const recorded = new Map<ViewerName, number>();
     for (const { row, viewer, id } of cells) {
-      const before = recorded.get(viewer) ?? (await denials(viewer)).times;
+      const before = recorded.get(viewer) ?? (await denialsOf(app, firm.userIds[viewer])).times;
       await act(row, viewer, id);
-      const after = (await denials(viewer)).times;
+      const after = (await denialsOf(app, firm.userIds[viewer])).times;
       recorded.set(viewer, after);
       // What exists with SAFEGUARDS=on alone is no endpoint here.
       const { safeguardsOnly, action }: Endpoint = api[row.endpoint as EndpointName];
@@ -130,7 +142,7 @@ export function tryRights(kind: DatabaseKind, part: PartName, attemptsIn: (firm:
       const isNoted = ['403', '404'].includes(row.expected[viewer] ?? '');
       if (isNoted ? noted === 0 : noted !== 0) refused.unnoted.push(`${row.about} by ${viewer}: ${noted}`);
     }
-    refused.after = await snapshot();
+    refused.after = await snapshotOf(app);
   }
 
   it.each(rows)('$about', async (row) => {
@@ -145,21 +157,11 @@ export function tryRights(kind: DatabaseKind, part: PartName, attemptsIn: (firm:
     expect(refused.after).toEqual(refused.before);
   });
 
-  async function denials(viewer: ViewerName) {
-    const events = await app.database.reader
-      .selectFrom('security_events')
-      .select(['times', 'detail'])
-      .where('kind', '=', 'denied')
-      .where('user_id', '=', firm.userIds[viewer])
-      .execute();
-    return { times: events.reduce((sum, { times }) => sum + times, 0), details: events.map(({ detail }) => detail) };
-  }
-
   /** Checks that whatever was refused is recorded; what is said of the Client's. */
   async function expectRecorded() {
     expect(refused.unnoted).toEqual([]);
     // In words that a person can read, never an endpoint's name.
-    const { details } = await denials('Client');
+    const { details } = await denialsOf(app, firm.userIds['Client']);
     for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’-]+( \d+(, \d+)*)?( \(.+\))?$/);
     return details;
   }

@@ -24,13 +24,14 @@ function statementsOf(kind: DatabaseKind): string[] {
     });
     return texts;
   }
-  for (const engine of [pg.Client.prototype, PGlite.prototype]) {
+  const engines: readonly { query(...given: unknown[]): unknown }[] = [pg.Client.prototype, PGlite.prototype];
+  for (const engine of engines) {
     const { query } = engine;
     vi.spyOn(engine, 'query').mockImplementation(function (this: unknown, ...given: unknown[]) {
       const [first] = given;
       texts.push(typeof first === 'string' ? first : (first as { text: string }).text);
       return Reflect.apply(query, this, given);
-    } as never);
+    });
   }
   return texts;
 }

@@ -32,6 +32,41 @@ function inGroups(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
+/** The key in letters, with the ways it reaches an app on the same device. */
+function KeyToType({ totpKey }: { totpKey: TotpKey }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(totpKey.secret);
+      toast.success(done.keyCopied);
+    } catch {
+      toast.error(failed.copyKey);
+    }
+  };
+  return (
+    <>
+      <dl className={classes.key}>
+        <dt>Key to type</dt>
+        <dd>{inGroups(totpKey.secret)}</dd>
+      </dl>
+      <Group gap="xs">
+        <div className={classes.open}>
+          <Button component="a" href={totpKey.url} variant="default" size="xs">
+            Open your authenticator app
+          </Button>
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          Copy key
+        </Button>
+      </Group>
+    </>
+  );
+}
+
 export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOver }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -65,14 +100,6 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
     event.preventDefault();
     void confirm(code);
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(totpKey.secret);
-      toast.success(done.keyCopied);
-    } catch {
-      toast.error(failed.copyKey);
-    }
-  };
 
   return (
     <form onSubmit={submit} noValidate aria-label="Set up authenticator app">
@@ -87,25 +114,7 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
             <QrCode text={totpKey.url} label="QR code for your authenticator app" onFault={giveUpDrawing} />
           </div>
         ) : null}
-        <dl className={classes.key}>
-          <dt>Key to type</dt>
-          <dd>{inGroups(totpKey.secret)}</dd>
-        </dl>
-        <Group gap="xs">
-          <div className={classes.open}>
-            <Button component="a" href={totpKey.url} variant="default" size="xs">
-              Open your authenticator app
-            </Button>
-          </div>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconCopy size={15} aria-hidden />}
-            onClick={() => void copy()}
-          >
-            Copy key
-          </Button>
-        </Group>
+        <KeyToType totpKey={totpKey} />
         <DigitsField
           label="Code that the app shows"
           length={CODE_DIGITS}

@@ -30,6 +30,42 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { requestQuestions } from './request-questions.ts';
 import classes from './templates-dialog.module.css';
 
+interface TemplateListProps {
+  templates: readonly TemplateRow[];
+  onEdit: (template: TemplateRow) => void;
+  onDelete: (template: TemplateRow) => void;
+}
+
+function TemplateList({ templates, onEdit, onDelete }: TemplateListProps) {
+  return (
+    <ul className={classes.templates} aria-label="Templates">
+      {templates.map((template) => (
+        <li key={template.id} className={classes.template}>
+          <span className={classes.words}>
+            <Breakable text={template.name} />
+            <span className={classes.items}>{template.items.map(({ name }) => name).join(', ')}</span>
+          </span>
+          <IconRow>
+            <IconButton
+              label={`Edit ${template.name}`}
+              tip="Edit"
+              icon={<IconPencil size={17} aria-hidden />}
+              onClick={() => onEdit(template)}
+            />
+            <IconButton
+              label={`Delete ${template.name}`}
+              tip="Delete"
+              icon={<IconTrash size={17} aria-hidden />}
+              onClick={() => onDelete(template)}
+              danger
+            />
+          </IconRow>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function TemplatesDialog({ opened, close }: Dialog<never>) {
   const templates = useQuery({ ...templatesQuery(), enabled: opened });
   const editing = useDialog<TemplateRow>();
@@ -89,31 +125,7 @@ export function TemplatesDialog({ opened, close }: Dialog<never>) {
           ) : templates.data.length === 0 ? (
             <EmptyState {...requestEmpty.templates} icon={<IconTemplate size={24} stroke={1.5} />} />
           ) : (
-            <ul className={classes.templates} aria-label="Templates">
-              {templates.data.map((template) => (
-                <li key={template.id} className={classes.template}>
-                  <span className={classes.words}>
-                    <Breakable text={template.name} />
-                    <span className={classes.items}>{template.items.map(({ name }) => name).join(', ')}</span>
-                  </span>
-                  <IconRow>
-                    <IconButton
-                      label={`Edit ${template.name}`}
-                      tip="Edit"
-                      icon={<IconPencil size={17} aria-hidden />}
-                      onClick={() => editing.open(template)}
-                    />
-                    <IconButton
-                      label={`Delete ${template.name}`}
-                      tip="Delete"
-                      icon={<IconTrash size={17} aria-hidden />}
-                      onClick={() => onDelete(template)}
-                      danger
-                    />
-                  </IconRow>
-                </li>
-              ))}
-            </ul>
+            <TemplateList templates={templates.data} onEdit={editing.open} onDelete={onDelete} />
           )}
           <Group justify="flex-end" gap="xs">
             {templates.data !== undefined && missing.length > 0 ? (

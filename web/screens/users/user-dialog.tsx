@@ -9,7 +9,7 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import { loadUser, useCreateUser, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault } from '#web/lib/api-fault.ts';
 import { passwordProfile } from '#web/lib/product.ts';
-import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
+import { FormDialog, type FormDialogProps, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
@@ -87,6 +87,30 @@ function warningOf(
 const makesSecret = ({ invitation, password }: Values, generated: string | null) =>
   invitation !== null || (generated !== null && password === generated);
 
+interface HandedOver extends Pick<FormDialogProps, 'opened' | 'onClose' | 'title' | 'losing' | 'another'> {
+  secrets: ReturnType<typeof useGivenSecrets>;
+}
+
+/** What the dialog shows of somebody who is saved. The same dialog goes on: one that opened anew would take the focus from it. */
+function handedOver({ secrets: { given, losesOne, noteCopied }, ...dialog }: HandedOver) {
+  return (
+    <FormDialog
+      {...dialog}
+      dirty={losesOne}
+      busy={false}
+      onSubmit={(event) => {
+        event.preventDefault();
+        dialog.onClose();
+      }}
+      submitLabel="Done"
+      busyLabel="Done"
+      cancellable={false}
+    >
+      <GivenSecrets given={given} focus onCopied={noteCopied} />
+    </FormDialog>
+  );
+}
+
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
   /** Whether somebody new is to be a Client, unless another role is chosen. */
@@ -102,7 +126,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     edited: editedRow(user, ({ id }) => loadUser(id), valuesOf),
   });
 
-  const { generated, setGenerated, given, noteCopied, losesOne, keep } = useGivenSecrets(opened);
+  const secrets = useGivenSecrets(opened);
+  const { generated, setGenerated, given, noteCopied, losesOne, keep } = secrets;
   const losing = losesOne ? notCopied : undefined;
   const [isSaved, setSaved] = useSaved(opened);
 
@@ -136,27 +161,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
 
   const title = user === null ? 'Add New User' : 'Edit User';
   if (isSaved) {
-    // The same dialog goes on: one that opened anew would take the focus from what it shows.
-    return (
-      <FormDialog
-        opened={opened}
-        onClose={close}
-        title={title}
-        dirty={losesOne}
-        losing={losing}
-        busy={false}
-        onSubmit={(event) => {
-          event.preventDefault();
-          close();
-        }}
-        submitLabel="Done"
-        busyLabel="Done"
-        cancellable={false}
-        another={user === null ? { label: 'Add another', go: nextOne } : undefined}
-      >
-        <GivenSecrets given={given} focus onCopied={noteCopied} />
-      </FormDialog>
-    );
+    const another = user === null ? { label: 'Add another', go: nextOne } : undefined;
+    return handedOver({ opened, onClose: close, title, losing, another, secrets });
   }
 
   return (

@@ -24,6 +24,7 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -181,6 +182,19 @@ const actionsOf = (
     remove: (row) => (roleFacts.mayDelete(row) ? () => acts.remove(row) : null),
   });
 
+function emptyOf(
+  list: { readonly q: string; readonly clear: () => void },
+  { isFiltered, mayAdd }: { isFiltered: boolean; mayAdd: boolean },
+): EmptyStateProps {
+  if (isFiltered) return nothingMatches({ title: userEmpty.usersFiltered, onClear: list.clear });
+  return {
+    title: userEmpty.users,
+    hint: list.q === '' ? (mayAdd ? userEmpty.usersHint : undefined) : empty.nothingMatches,
+    action: list.q === '' ? undefined : <ClearSearch list={list} />,
+    icon: <IconUsers size={24} stroke={1.5} />,
+  };
+}
+
 export function UsersScreen() {
   const user = useSessionUser();
   const list = useListSearch({
@@ -271,16 +285,7 @@ export function UsersScreen() {
                 actions: <TickedActions ticked={ticked} asked={asked} mayEdit={roleFacts.mayEdit} onInvite={invite} />,
               },
             })}
-        empty={
-          state === undefined
-            ? {
-                title: userEmpty.users,
-                hint: list.q === '' ? (mayAdd ? userEmpty.usersHint : undefined) : empty.nothingMatches,
-                action: list.q === '' ? undefined : <ClearSearch list={list} />,
-                icon: <IconUsers size={24} stroke={1.5} />,
-              }
-            : nothingMatches({ title: userEmpty.usersFiltered, onClear: list.clear })
-        }
+        empty={emptyOf(list, { isFiltered: state !== undefined, mayAdd })}
       />
       {dialog.element}
       {inviting.element}

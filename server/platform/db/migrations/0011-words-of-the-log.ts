@@ -1,4 +1,4 @@
-// The log read by its clients and people without looking at its entries, and searched by the threes of its letters.
+// The log read by its clients and people without looking at its entries, and searched by each three letters of it in a row.
 import { statements } from './dialect.ts';
 
 /**
