@@ -106,6 +106,13 @@ const goesOnWithTable = ({ facts, identity }: PageOfFile, first: PageOfFile): bo
   [...identity.keys].every((key) => first.identity.keys.has(key)) &&
   [...identity.strangers].every((key) => first.identity.strangers.has(key));
 
+/** Whether a page says that a report ends and nothing that does not stand on its first page: what is not told may be another company. */
+const ends = (facts: PageFacts, first: PageFacts, last: PageFacts): boolean =>
+  facts.end !== null &&
+  last.end === null &&
+  !otherPeriod(facts, first) &&
+  [...facts.end].every((text) => first.table?.above.has(text) === true);
+
 /** Whether a page begins a document, goes on with the one before it, looks as if it did, or says nothing. */
 function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmarked: boolean): Step {
   const { facts } = page;
@@ -140,7 +147,7 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   if (follows === true) return 'goesOn';
   if (follows === false && facts.pageNumber?.number !== 1 && likeness !== 'same') return 'unclaimed';
   if (likeness === 'same') return 'goesOn';
-  if (facts.endsReport && head === undefined && likeness === 'silent') return 'goesOn';
+  if (head === undefined && likeness === 'silent' && ends(facts, first.facts, last.facts)) return 'goesOn';
   if (head?.form?.perPerson === true) return namesSomebody(first.identity) ? 'unclaimed' : 'goesOn';
   const framed = facts.frame.some((line) => first.facts.frame.includes(line) || last.facts.frame.includes(line));
   // Another company's page of the same report looks the same, where its name is not recognised.
