@@ -1,5 +1,5 @@
 // The table on a page: by it, and by what stands above it, a page is known that goes on with the one before.
-import type { Cell, PageWords } from './page-words.ts';
+import type { Cell, PageWords, Word } from './page-words.ts';
 
 export interface PageTable {
   /** What stands above the first row, each cell in plain letters without digits. */
@@ -46,21 +46,23 @@ export function tableOf({ lines }: PageWords): PageTable | null {
 }
 
 const END = /\bend of (?:report|document|listing|journal|register)\b/i;
-const TOTALS = new Set('grand total totals sum of for all report journal register payroll company final'.split(' '));
+/** What ends and totals are said in. */
+const CLOSING = new Set(
+  'end grand total totals sum of for all report document listing journal register payroll company final printed on am pm'.split(
+    ' ',
+  ),
+);
+const isClosing = ({ plain }: Word): boolean => CLOSING.has(plain) || NUMBERING.has(plain) || !/\p{L}/u.test(plain);
 
 /**
  * Of a page that says that a report ends, what else stands above its table, or anywhere where it has none, in plain letters: without
- * what only introduces totals. Null where it does not say so.
+ * what only says so or introduces totals. Null where it does not say so.
  */
 export function endOf({ lines, cells }: PageWords): ReadonlySet<string> | null {
   if (!cells.some(({ text }) => END.test(text))) return null;
   const at = lines.findIndex(isRow);
-  const above = (at < 0 ? lines : lines.slice(0, at)).flat();
-  return textsOf(
-    above.filter(
-      ({ text, words }) => !END.test(text) && !words.every(({ plain }) => TOTALS.has(plain) || !/[a-z]/.test(plain)),
-    ),
-  );
+  const said = (at < 0 ? lines : lines.slice(0, at)).flat().concat(cells.filter(({ text }) => END.test(text)));
+  return textsOf(said.filter(({ words }) => !words.every(isClosing)));
 }
 
 /** Whether a page goes on with the table of a document's first one, and says nothing above it that does not stand there. */

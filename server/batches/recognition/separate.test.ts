@@ -325,6 +325,7 @@ describe('what pages are one document', () => {
     ['names somebody who is not recognised', 'Zenith Foods\n\nTotals      80.00      2,100.00'],
     ['names such a one below a large title', '#Zenith Foods\nJournal totals'],
     ['has the totals of such a one', 'Totals for Zenith Foods'],
+    ['says whose report ends', `${row}\n\n*** End of report for Zenith Foods ***`],
     ['is for another day', 'Check Date: 03/28/2025\n\nTotals      80.00      2,100.00'],
     ['is for a month', 'Month of April 2025\n\nTotals      80.00      2,100.00'],
     ['comes after another end', '*** end of report ***', '*** end of report ***'],
