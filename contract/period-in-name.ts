@@ -1,5 +1,5 @@
 // The period that a file's name speaks of. Where a name says less than a year in a way that is not understood, it says nothing.
-import { isWithinPeriod, periodKindOf } from './period.ts';
+import { isWithinPeriod, periodKindOf, quarterOf } from './period.ts';
 import { datesIn, MONTH_NAME, monthNumber, YEAR_DIGITS } from './written-dates.ts';
 
 /** Between the parts of a period in a name. */
@@ -98,7 +98,18 @@ const LESS_THAN_A_MONTH = anyOf(
   '(?<![a-z])(?:weeks?|wks?|pay[-_ ]?periods?)(?![a-z])',
   `(?<![a-z\\d])(?:\\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|last)[-_ ]?(?:${A_RUN})(?![a-z])`,
 );
-/** In what was not read, as all below: a time up to a day. */
+/**
+ * In what was not read, as all below: before a day or month that was, another of its days, as in '3-1 to 3-14-2025', '1 to 14 March
+ * 2025', '1-14 Mar 2025' and '7 March, 21 March 2025'.
+ */
+const SEVERAL_DAYS = anyOf(
+  '(?<![a-z\\d-])\\d{1,2}[-._/]\\d{1,2}\\s?(?:[-–_&,]|to|thru|through|and)\\s{0,2}\\|',
+  `(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?\\s(?:to|thru|through|and|&)\\s{1,2}\\|`,
+  '(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?\\s?(?:[-–&]|to|thru|through|and)\\s?\\d{1,2}(?:st|nd|rd|th)?\\s{0,3}\\|',
+  `(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?[-_. ]?${MONTH_NAME}\\s?(?:[-–_&,]|to|thru|through|and)\\s{0,2}\\|`,
+);
+const FISCAL = anyOf('(?<![a-z])(?:fiscal|fye?)(?![a-z])');
+/** A time up to a day. */
 const UP_TO = anyOf('(?<![a-z])(?:ytd|(?:year[-_ ])?to[-_ ]date|thru|through|until)(?![a-z])');
 /** Another month, or a quarter without its number. */
 const NO_MONTH_OR_YEAR = anyOf(MONTH_NAME, '(?<![a-z])(?:quarter|qtr)(?:s|ly|lies)?(?![a-z])');
@@ -117,9 +128,17 @@ const PART_OF_YEAR = anyOf(
 /** Whether a name speaks of less than the period that was read in it. `left` is what was not read. */
 function saysLess(period: string, name: string, left: string): boolean {
   const kind = periodKindOf(period);
-  if (kind === 'payDate') return false;
-  if (LESS_THAN_A_MONTH.test(name) || UP_TO.test(left)) return true;
+  if (kind === 'payDate') return SEVERAL_DAYS.test(left);
+  if (LESS_THAN_A_MONTH.test(name) || UP_TO.test(left) || FISCAL.test(left)) return true;
+  if (kind === 'month' && SEVERAL_DAYS.test(left)) return true;
   return kind !== 'quarter' && (NO_MONTH_OR_YEAR.test(left) || (kind === 'year' && PART_OF_YEAR.test(left)));
+}
+
+const QUARTER_ENDS = anyOf('(?<![a-z])(?:q[-/]?e|(?:quarter|qtr)[-_. ]?end(?:ed|ing)?)(?![a-z])');
+
+/** The quarter that a name says it is the end of; null where no quarter ends then. */
+function quarterEnded(end: string): string | null {
+  return /-(?:03-31|06-30|09-30|12-31)$|-(?:03|06|09|12)$/.test(end) ? quarterOf(end) : null;
 }
 
 /** What was read is not read again by what comes later. */
@@ -166,5 +185,8 @@ export function proposePeriod(fileName: string): string | null {
   const periods = [...found].flatMap((period) => period ?? []);
   if (periods.length < found.size) return null;
   const narrowest = periods.find((period) => periods.every((other) => isWithinPeriod(period, other))) ?? null;
-  return narrowest !== null && saysLess(narrowest, name, text) ? null : narrowest;
+  if (narrowest === null || saysLess(narrowest, name, text)) return null;
+  const kind = periodKindOf(narrowest);
+  const isEnd = (kind === 'payDate' || kind === 'month') && QUARTER_ENDS.test(text);
+  return isEnd ? quarterEnded(narrowest) : narrowest;
 }

@@ -2,11 +2,11 @@
 import { isCalendarDate } from './calendar-date.ts';
 
 const MONTH_NAMES =
-  'jan(?:uary)? feb(?:r(?:uary)?)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?';
+  'jan(?:uary)?|feb(?:r(?:uary)?)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Source of a pattern with one group: a month's name in English, whole or short. */
-export const MONTH_NAME = `(?<![a-z])(${MONTH_NAMES.split(' ').join('|')})(?![a-z])\\.?`;
+export const MONTH_NAME = `(?<![a-z])(${MONTH_NAMES})(?![a-z])\\.?`;
 /** Source of a pattern with one group: a year in four digits. Whether it is a likely one is not for the pattern to say. */
 export const YEAR_DIGITS = '((?:19|20|21)\\d{2})';
 
@@ -14,9 +14,14 @@ export const YEAR_DIGITS = '((?:19|20|21)\\d{2})';
 export const monthNumber = (name: string): number => MONTHS.indexOf(name.toLowerCase().slice(0, 3)) + 1;
 
 const YEAR_ANY = '((?:19|20|21)\\d{2}|\\d{2})';
+/**
+ * Beside a month's name two digits are no year where the next day or the year follows, nor where they end a time that began with a day:
+ * 'March 7, 21 and 28, 2025', 'March 1-14, 2025', '7 March, 21 March 2025'.
+ */
+const YEAR_OF_NAMED = `((?:19|20|21)\\d{2}|(?<![a-z\\s.]\\d{1,2}(?:st|nd|rd|th)?\\s?-\\s?)\\d{2}(?!\\s?(?:,|and|&|to|[-–])\\s?\\d|\\s(?:19|20|21)\\d{2}(?!\\d)|\\s(?:of )?(?:${MONTH_NAMES})(?![a-z])))`;
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 /** Between the parts of a day in numbers: the same sign twice, with or without spaces around. */
-const SIGN = '(\\s?[-._/]\\s?)';
+const SIGN = '(\\s?[-–._/]\\s?)';
 /** Between the parts of a day with its month's name. */
 const GAP = '[-_./ ]*';
 
@@ -70,14 +75,13 @@ const WRITINGS: readonly Writing[] = [
     day,
   ]),
   // March 14, 2025, Sept. 18th 2026, Mar-14-25, January 30, '26
-  writing(`${MONTH_NAME}${GAP}${DAY}(?:\\s?,\\s?|[-_./ ]+)(?:of )?['’]?${YEAR_ANY}(?!\\d)`, ([month, day, year]) => [
-    year,
-    named(month),
-    day,
-  ]),
+  writing(
+    `${MONTH_NAME}${GAP}${DAY}(?:\\s?,\\s?|[-_./ ]+)(?:of )?['’]?${YEAR_OF_NAMED}(?!\\d)`,
+    ([month, day, year]) => [year, named(month), day],
+  ),
   // 14 March 2025, 31-Jan-26, 30JAN2026, 14th of March, 2025; the 2 of 'W-2 March 2026' is no day
   writing(
-    `(?<![\\da-z]-?)${DAY}(?: of)?${GAP}${MONTH_NAME}(?:\\s?,\\s?|${GAP})['’]?${YEAR_ANY}(?!\\d)`,
+    `(?<![\\da-z]-?)${DAY}(?: of)?${GAP}${MONTH_NAME}(?:\\s?,\\s?|${GAP})['’]?${YEAR_OF_NAMED}(?!\\d)`,
     ([day, month, year]) => [year, named(month), day],
   ),
 ];
@@ -107,7 +111,8 @@ const READ = '|';
 /** The days that a text writes, in its order, none of them read out of another. */
 export function datesIn(text: string): WrittenDate[] {
   const found: WrittenDate[] = [];
-  let left = text;
+  // Hyphens that do not break, and those of typesetters, are as wide as a plain one.
+  let left = text.replace(/[\u2010-\u2012\u2212]/g, '-');
   for (const { pattern, read } of WRITINGS) {
     left = left.replace(pattern, (whole: string, ...rest: unknown[]) => {
       const at = rest.findIndex((part) => typeof part === 'number');

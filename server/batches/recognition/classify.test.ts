@@ -324,6 +324,15 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Fiscal Period 03/2026', null],
     ['Payroll Register', 'Q1 FY2027', null],
     ['Payroll Register', 'Prior Year 2025', null],
+    ['Payroll Register', 'Last filed: Q2 2026', null],
+    ['Payroll Register', 'Next return Q3 2026', null],
+    ['Payroll Register', 'Employees hired in Q3 2026', null],
+    [quarterly, 'Overpayment from Q2 2026', null],
+    [quarterly, 'Overpayment from Q2 2026\nQuarter: 3Q2026', '2026-Q3'],
+    ['Payroll Register', '3Q 2026', '2026-Q3'],
+    ['Payroll Register', '13Q2026', null],
+    ['Payroll Register', 'W-2 Q 2026', null],
+    ['Payroll Register', 'Prior period 2Q2026', null],
     ['Payroll Register', 'Q3 2026 vs Q3 2025', null],
     ['Payroll Register', 'Q3 2026\nQ3 2026 vs Q3 2025', '2026-Q3'],
     ['Payroll Register', '01/01/2026 - 03/31/2026 vs 01/01/2025 - 03/31/2025', null],
@@ -377,6 +386,15 @@ ${line}
     'Check Date: 09/18, 2026',
     'HECK DATE    RUN\n09/18/2026   24',
     'Settlement 09/18/2026',
+    // With hyphens that do not break.
+    'Check Date: 09\u201118\u20112026',
+    'Ck Date: 09/18/2026',
+    'Pay-Date: 09/18/2026',
+    'Pmt Date: 09/18/2026',
+    'Effective Date: 09/18/2026    ACH batch 7',
+    'From Check Date: 09/18/2026    To Check Date: 09/18/2026',
+    // Programs write a day as its midnight.
+    'Check Date:    09/18/2026 12:00:00 AM',
   ])('%j is the day', (line) => {
     expect(day(line)).toEqual(['2026-09-18', 'ready', []]);
   });
@@ -404,6 +422,36 @@ ${line}
     ['Check Date: 18. Dezember 2026\nTax year 2026', 'unreadPeriod'],
     ['Check Date: 18 de septiembre de 2026', 'unreadPeriod'],
     ['Check Date: 09/18/2026    Check Date: 10/02/2026', 'severalPeriods'],
+    // Several days behind one label, and those whose year only the last one has.
+    ['Pay Date: 09/18/2026 and 10/02/2026', 'severalPeriods'],
+    ['Pay Date: 09/04/2026, 09/18/2026, and 10/02/2026', 'severalPeriods'],
+    ['Pay Date:    09/18/2026 & 10/02/2026', 'severalPeriods'],
+    ['Pay Date: 09/18/2026 10/02/2026', 'severalPeriods'],
+    ['Check Date: September 1-18, 2026', 'noPeriod'],
+    ['Check Date:    Sept 1-18 2026', 'noPeriod'],
+    ['Check Date: September 4, 18, 2026', 'noPeriod'],
+    ['Check Date: September 4, 18 and 25, 2026', 'noPeriod'],
+    ['Check Date: 4 September, 18 September 2026', 'unreadPeriod'],
+    ['Check Date: 09/01/2026\u201109/15/2026', 'noPeriod'],
+    // What heads two columns that stand close says of neither whose a day is.
+    ['Period End Pay Date\n09/15/2026 09/18/2026', 'noPeriod'],
+    ['Begin Date End Date Pay Date\n09/01/2026 09/15/2026 09/18/2026', 'noPeriod'],
+    ['Period End Pay Date    09/15/2026    09/18/2026', 'noPeriod'],
+    ['Period End / Pay Date: 09/15/2026 / 09/18/2026', 'noPeriod'],
+    // The moment of printing, beside an empty label or below it.
+    ['Check Date:\n09/16/2026 10:12 AM', 'noPeriod'],
+    ['Check Date:\n09/16/2026    10:12 AM', 'noPeriod'],
+    ['Check Date:    09/16/2026 10:12', 'noPeriod'],
+    // Another run, none yet, one end of several, and the day of something else.
+    ['Void ck date: 09/18/2026', 'noPeriod'],
+    ['Next pmt date: 09/18/2026', 'noPeriod'],
+    ['Check Date (void): 09/18/2026', 'noPeriod'],
+    ['Reversal check date: 09/18/2026', 'noPeriod'],
+    ['Stop payment date: 09/18/2026', 'noPeriod'],
+    ['Estimated check date: 09/18/2026', 'noPeriod'],
+    ['From Check Date: 09/01/2026    To: 09/18/2026', 'noPeriod'],
+    ['From Check Date: 09/01/2026    To Check Date: 09/18/2026', 'severalPeriods'],
+    ['Effective Date: 01/01/2026', 'noPeriod'],
   ])('%j is none, and a person is told why', (line, reason) => {
     expect(day(line)).toEqual([null, 'toCheck', [reason]]);
   });

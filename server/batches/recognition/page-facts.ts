@@ -9,7 +9,7 @@ import type { NameIndex } from './name-index.ts';
 import { headingOf } from './page-heading.ts';
 import { type PageNumber, pageNumberOf } from './page-numbers.ts';
 import { findPeriods } from './page-periods.ts';
-import { type PageTable, tableOf } from './page-table.ts';
+import { endOf, type PageTable, tableOf } from './page-table.ts';
 import { findTypes, type TypeHit } from './page-type.ts';
 import { type Box, type PageWords, readWords } from './page-words.ts';
 import { type FoundStateId, findStateIds, type StateIdIndex } from './state-ids.ts';
@@ -39,8 +39,8 @@ export interface PageFacts {
   /** Its first and last lines without digits: pages of one report have them in common. */
   readonly frame: readonly string[];
   readonly table: PageTable | null;
-  /** It says that a report ends here. */
-  readonly endsReport: boolean;
+  /** What else stands on it above its table, where it says that a report ends here; null where it does not. */
+  readonly end: ReadonlySet<string> | null;
   /** It says at its top that it goes on with the page before it. */
   readonly isContinued: boolean;
 }
@@ -56,7 +56,6 @@ const CONTINUED = [
 ];
 /** So many lines are the top of a page. */
 const TOP_LINES = 3;
-const END = /\bend of (?:report|document|listing|journal|register)\b/i;
 /** A sheet that parts documents says little else. */
 const SEPARATOR_LETTERS = 160;
 /** A line this short is found on any page. */
@@ -101,7 +100,7 @@ const NO_PAGE = {
   isSeparator: false,
   frame: [],
   table: null,
-  endsReport: false,
+  end: null,
   isContinued: false,
 } as const;
 
@@ -138,7 +137,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     isSeparator: saysSeparator(words),
     frame: frameOf(words),
     table: tableOf(words),
-    endsReport: words.cells.some((cell) => END.test(cell.text)),
+    end: endOf(words),
     isContinued: words.lines
       .slice(0, TOP_LINES)
       .some((line) => line.some((cell) => saysContinued(cell, found.clients))),

@@ -7,10 +7,19 @@ import { LETTERS_MAX, rangesIn } from './spoken-periods.ts';
 
 /** Labels of the day of a pay run, also within a sentence: 'Liability for payroll dated'. Small print loses its first letter in scans. */
 const PAY_DATE_LABELS =
-  /\b(?:(?:c?heck|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
-/** What turns a label into that of another run. */
-const ANOTHER_RUN =
-  /\b(?:next|previous|prior|last|first|following|future|old|original|void(?:ed)?|reissued?|replacement|reversed)\s+$/i;
+  /\b(?:(?:c?heck|chk|ck|cheque)[ -]?(?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)?[ -]?(?:date|dt|day)|(?:payment|py?mt) date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
+const OTHER_RUN =
+  'next|previous|prior|last|first|following|future|old|original|void(?:ed)?|reissued?|replacement|revers(?:ed|al)|stop|estimated|projected|tentative|expected|proposed|anticipated|planned';
+/** What turns a label into that of another run, or of none yet. */
+const ANOTHER_RUN = new RegExp(`\\b(?:${OTHER_RUN})\\s+$`, 'i');
+const ANOTHER_IN_BRACKETS = new RegExp(`\\(\\s*(?:${OTHER_RUN})\\b`, 'i');
+/** Before the label of a date: the first or the last of the days that a report is for. */
+const BOUND = /(?:\b(?:from|begin(?:ning)?|start(?:ing)?|end(?:ing)?|through|thru)|(?:^|\d)\s*to)\s+$/i;
+/** Another label in the same cell: whose the day beside or below them is, nobody can say. */
+const ANOTHER_LABEL = /(?:\b(?:date|dt|period)|\p{L}\s+(?:end|begin|start)(?:ed|ing|ning)?)\s*[/|,&-]?\s*$/iu;
+/** Rates, deductions and orders have an effective date too. */
+const EFFECTIVE = /^effective date$/i;
+const BY_BANK = /\bach\b|\bnacha\b|direct[ -]deposit|\beft(?:ps)?\b|electronic (?:funds|payment)/i;
 /** What may stand between a label and its day: signs, a remark in brackets, small words, the day of the week. */
 const UP_TO_DAY =
   /^(?:[\s:#=.,*|–—-]|\([^)]{0,30}\)|(?:is|was|of|on|the|for|this|run|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)(?![a-z\d]))*/i;
@@ -18,15 +27,33 @@ const UP_TO_DAY =
 const MEANT_AS_DAY =
   /^(?:19|20)\d{2}$|^(?:\p{L}+[.,]?\s+){0,2}\d{1,4}(?:\D{0,4}\p{L}[\p{L}.]*\D{0,4}|\s?[./-]\s?\d{1,2}\s?[./-]\s?)\d{2,4}(?!\d)|^\p{L}+\.?\s\d{1,2},?\s(?:19|20|21)\d{2}(?!\d)|^(?:19|20|21)\d{2}\D{1,2}\d{1,2}\D{1,2}\d{1,2}/u;
 
-type DayValue = { readonly date: string } | 'unread' | null;
+/** Between days that stand behind one label. */
+const LISTED = /^[^\p{L}\p{N}]*(?:(?:and|or|until|till)[^\p{L}\p{N}]*)?$/iu;
 
-/** The day that a text begins with; a time between two days is none. */
-function dayAtStart(text: string): DayValue {
+/** The days that a text begins with, one or a list of them; a time between two days is none. */
+function daysAtStart(text: string): readonly string[] | 'unread' {
   const value = text.slice(UP_TO_DAY.exec(text)?.[0].length ?? 0, LETTERS_MAX);
-  const [first, second] = datesIn(value);
-  if (first?.from !== 0) return MEANT_AS_DAY.test(value) ? 'unread' : null;
-  if (second !== undefined && rangesIn(value, [first, second]).length > 0) return null;
-  return first.date === null ? 'unread' : { date: first.date };
+  const days = datesIn(value);
+  if (days[0]?.from !== 0) return MEANT_AS_DAY.test(value) ? 'unread' : [];
+  if (rangesIn(value, days.slice(0, 2)).length > 0) return [];
+  const end = days.findIndex(({ from }, index) => index > 0 && !LISTED.test(value.slice(days[index - 1]?.to, from)));
+  const listed = end < 0 ? days : days.slice(0, end);
+  const dates = listed.flatMap(({ date }) => date ?? []);
+  return dates.length < listed.length ? 'unread' : dates;
+}
+
+function beginsWithDay(text: string): boolean {
+  const days = daysAtStart(text);
+  return days === 'unread' || days.length > 0;
+}
+
+/** A time of the day; midnight is how programs write a day. */
+const CLOCK = /^[\s,@|-]*(?:at )?(?!0?0:00(?!:?[1-9])|12:00(?::00)?\s*a)\d{1,2}:\d{2}/i;
+
+/** Whether a text begins with the moment at which something was printed, rather than with a day. */
+function isMoment(text: string): boolean {
+  const [day] = datesIn(text.slice(0, LETTERS_MAX));
+  return day !== undefined && CLOCK.test(text.slice(day.to));
 }
 
 /** In points: farther to the right nothing is a label's value. */
@@ -40,37 +67,50 @@ const isLabelBefore = ({ text }: Cell) =>
 function valueCell(page: PageWords, cell: Cell): Cell | undefined {
   const line = page.lines[cell.line] ?? [];
   const next = line[line.indexOf(cell) + 1];
-  if (next !== undefined && next.x - cell.x - cell.width < NEAR_BESIDE && dayAtStart(next.text) !== null) return next;
+  const isNear = next !== undefined && next.x - cell.x - cell.width < NEAR_BESIDE;
+  if (isNear && beginsWithDay(next.text) && !isMoment(next.text)) return next;
   const under = cellBelow(page, cell);
-  if (under === undefined || dayAtStart(under.text) === null) return undefined;
+  if (under === undefined || !beginsWithDay(under.text)) return undefined;
   const nearest = line.reduce((best, other) => (overlap(other, under) > overlap(best, under) ? other : best), cell);
   const below = page.lines[under.line] ?? [];
-  const before = below[below.indexOf(under) - 1];
+  const [before, after] = [below[below.indexOf(under) - 1], below[below.indexOf(under) + 1]];
   if (nearest !== cell || (before !== undefined && isLabelBefore(before))) return undefined;
+  if (isMoment(`${under.text} ${after?.text ?? ''}`)) return undefined;
   // A column of days is a table's.
   const further = cellBelow(page, under);
-  return further !== undefined && dayAtStart(further.text) !== null ? undefined : under;
+  return further !== undefined && beginsWithDay(further.text) ? undefined : under;
 }
 
 /** The days that a page says it was paid on. What a label has no value for of its own is never taken from another one's. */
 export function payDates(page: PageWords): FoundPeriods {
   const periods: FoundPeriod[] = [];
+  const bounds: FoundPeriod[] = [];
   const unread: UnreadDay[] = [];
+  const isByBank = page.cells.some(({ text }) => BY_BANK.test(text));
   for (const cell of page.cells) {
     if (cell.text.length > LETTERS_MAX) continue;
     for (const label of cell.text.matchAll(PAY_DATE_LABELS)) {
-      if (ANOTHER_RUN.test(cell.text.slice(0, label.index))) continue;
+      const before = cell.text.slice(0, label.index);
       const rest = cell.text.slice(label.index + label[0].length);
-      const isOwn = UP_TO_DAY.exec(rest)?.[0].length !== rest.length;
+      const gap = UP_TO_DAY.exec(rest)?.[0] ?? '';
+      if (ANOTHER_RUN.test(before) || ANOTHER_IN_BRACKETS.test(gap)) continue;
+      if (EFFECTIVE.test(label[0]) && !isByBank) continue;
+      const isOwn = gap.length !== rest.length;
+      if (ANOTHER_LABEL.test(before) && (!isOwn || datesIn(rest).length > 1)) continue;
       const value = isOwn ? cell : valueCell(page, cell);
       if (value === undefined) continue;
-      const day = dayAtStart(isOwn ? rest : value.text);
-      if (day === null) continue;
+      const days = daysAtStart(isOwn ? rest : value.text);
       const words = value === cell ? cell.words : [...cell.words, ...value.words];
       const place = { text: textOf(words), box: boxAround(value.words) };
-      if (day === 'unread') unread.push(place);
-      else periods.push({ ...place, period: day.date, kind: 'payDate' });
+      if (days === 'unread') {
+        unread.push(place);
+        continue;
+      }
+      const isBound = BOUND.test(before) && /(?:date|dt)$/i.test(label[0]);
+      for (const period of days) (isBound ? bounds : periods).push({ ...place, period, kind: 'payDate' });
     }
   }
-  return { periods, unread, isPartial: false };
+  // One bound alone is not the day of a run, and beside others it is one of several.
+  const isOpen = bounds.length === 1 && periods.length === 0;
+  return { periods: isOpen ? [] : [...periods, ...bounds], unread, isPartial: false };
 }

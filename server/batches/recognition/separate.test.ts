@@ -321,6 +321,22 @@ describe('what pages are one document', () => {
     expect(documents.map(({ state }) => state)).toEqual(['ready', 'ready']);
   });
 
+  test.each([
+    ['names somebody who is not recognised', 'Zenith Foods\n\nTotals      80.00      2,100.00'],
+    ['names such a one below a large title', '#Zenith Foods\nJournal totals'],
+    ['has the totals of such a one', 'Totals for Zenith Foods'],
+    ['says whose report ends', `${row}\n\n*** End of report for Zenith Foods ***`],
+    ['is for another day', 'Check Date: 03/28/2025\n\nTotals      80.00      2,100.00'],
+    ['is for a month', 'Month of April 2025\n\nTotals      80.00      2,100.00'],
+    ['comes after another end', '*** end of report ***', '*** end of report ***'],
+  ])('a last page that %s does not go out with the journal before it', (_, page, before = '') => {
+    const ended = before === '' ? [] : [typedPage(before)];
+    const end = typedPage(`${page}\n*** end of report ***`);
+    const documents = recognise([file('x.pdf', firstPage('', ...one), ...ended, end)], known);
+    expect(documents.map(({ state }) => state)).toEqual(['toCheck']);
+    expect(said(documents[0])).toEqual(['unclaimedPages']);
+  });
+
   test('a missing page is said', () => {
     const documents = recognise([file('x.pdf', journal(...one, 'PAGE 1 OF 3'), journal(...one, 'PAGE 2 OF 3'))], known);
     expect(documents.map(said)).toEqual([['missingPages']]);

@@ -99,12 +99,21 @@ const hasPlaceFor = ({ types }: PageFacts, pages: readonly PageOfFile[]): boolea
       (later.form?.perPerson === true || !pages.some(({ facts }) => laterOf(facts)?.text === later.text)),
   );
 
+/** Whether what a last page says beside its table stands on the first page too: what is not recognised there may be another company. */
+const namesNoOther = ({ end }: PageFacts, { table }: PageFacts): boolean =>
+  [...(end ?? [])].every((text) => table?.above.has(text) === true);
+
 /** Whether a page has nothing but the table of a document's first page, and names nobody who does not stand there. */
 const goesOnWithTable = ({ facts, identity }: PageOfFile, first: PageOfFile): boolean =>
   goesOnWith(facts.table, first.facts.table) &&
+  namesNoOther(facts, first.facts) &&
   !otherPeriod(facts, first.facts) &&
   [...identity.keys].every((key) => first.identity.keys.has(key)) &&
   [...identity.strangers].every((key) => first.identity.strangers.has(key));
+
+/** Whether a page says that a report ends, and `namesNoOther`. */
+const ends = (facts: PageFacts, first: PageFacts, last: PageFacts): boolean =>
+  facts.end !== null && last.end === null && namesNoOther(facts, first) && !otherPeriod(facts, first);
 
 /** Whether a page begins a document, goes on with the one before it, looks as if it did, or says nothing. */
 function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmarked: boolean): Step {
@@ -140,7 +149,7 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   if (follows === true) return 'goesOn';
   if (follows === false && facts.pageNumber?.number !== 1 && likeness !== 'same') return 'unclaimed';
   if (likeness === 'same') return 'goesOn';
-  if (facts.endsReport && head === undefined && likeness === 'silent') return 'goesOn';
+  if (head === undefined && likeness === 'silent' && ends(facts, first.facts, last.facts)) return 'goesOn';
   if (head?.form?.perPerson === true) return namesSomebody(first.identity) ? 'unclaimed' : 'goesOn';
   const framed = facts.frame.some((line) => first.facts.frame.includes(line) || last.facts.frame.includes(line));
   // Another company's page of the same report looks the same, where its name is not recognised.

@@ -18,8 +18,10 @@ const ordinalQuarters = ['1st|first', '2nd|second', '3rd|third', '4th|fourth'].m
 );
 const QUARTER_FIRST = /\bQ(?:uarter |tr\.? )?([1-4])[\s,/'’-]*(?:of )?((?:19|20)\d{2})\b/gi;
 const QUARTER_LAST = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/gi;
+/** '3Q 2026'; the 2 of 'W-2 Q 2026' counts no quarter. */
+const QUARTER_COUNTED = /(?<![\p{L}\d.,/-])([1-4])Q(?:tr\.?)?[\s,/'’-]*((?:19|20)\d{2})(?!\d)/giu;
 
-const TO = '(?:-|–|—|to|through|thru)';
+const TO = '(?:[-‐‑‒–—−]|to|through|thru)';
 const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
 /** 'January - March 2026' and 'January 2026 to March 2026'. */
 const monthRangeAt = new RegExp(`${MONTH_NAME}(?:,?\\s+${YEAR})?\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
@@ -29,9 +31,9 @@ const quarterEnded =
   /\b(?:quarter(?: (?:ende?.?|ending)(?: date)?)?|tax period(?: ended| ending)?|(?<!\b(?:pay|payroll|weekly|monthly)[ -])period (?:ended|ending))\b:?\s*$/i;
 /** Whether a text speaks of quarters at all. */
 export const SAYS_QUARTER = /quarter|\bqtr\b/i;
-/** Another time than the calendar's, or than that of the page. */
+/** Another time than the calendar's, or than that of the page: of its last return, of an overpayment. */
 export const ANOTHER_TIME =
-  /\bfiscal\b|\bfy(?![a-z])|\b(?:prior|previous|preceding|last|next|plan|policy|benefit)[ -](?:quarter|qtr|month|year|period)\b/i;
+  /\bfiscal\b|\bfy(?![a-z])|\b(?:prior|previous|preceding|last|next|plan|policy|benefit)[ -](?:quarter|qtr|month|year|period)\b|\b(?:last|next) (?:filed|filing|return)\b|\boverpa(?:id|yment)\b|\bcarried (?:forward|over|from|to)\b|\bhired\b/i;
 /** 'Quarter: 3 Year: 2026' and 'Year 2026, Month 9', in one cell or two. */
 const NUMBERED = '(quarter|qtr|month)\\.?(?: no\\.?| number)?\\s*[:#]?\\s*(1[0-2]|0?[1-9])(?!\\d)';
 const OF_YEAR = `(?:(?:tax|calendar) )?(?:year|yr)\\.?\\s*:?\\s*${YEAR}(?!\\d)`;
@@ -93,6 +95,7 @@ export const numberedPair = (first: string, second: string): string | null =>
 const quartersIn = (text: string): string[] => [
   ...[...text.matchAll(QUARTER_FIRST)].map(([, quarter, year]) => `${year}-Q${quarter}`),
   ...[...text.matchAll(QUARTER_LAST)].map(([, year, quarter]) => `${year}-Q${quarter}`),
+  ...[...text.matchAll(QUARTER_COUNTED)].map(([, quarter, year]) => `${year}-Q${quarter}`),
   ...ordinalQuarters.flatMap((patterns, index) =>
     patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, year]) => `${year}-Q${index + 1}`)),
   ),
