@@ -2,6 +2,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiFault } from '#web/lib/api-fault.ts';
 import { savedBefore } from '#web/lib/messages.ts';
+import { getSession } from '#web/lib/session.ts';
 
 /** Nobody knows what was done: there was no answer, or one of a gateway or of a server that was ending. */
 const UNKNOWN_ENDS: readonly number[] = [0, 502, 503, 504];
@@ -23,13 +24,16 @@ export function createdOnce<Body, Row>(
   { keyOf, taken, isThere, refresh }: Making<Body>,
 ): (body: Body) => Promise<Row> {
   let unknown: string | null = null;
+  // Whoever signs in next has tried nothing yet.
+  const triedOf = (body: Body) => `${getSession()?.user.id} ${keyOf(body)}`;
   const there = () => {
     unknown = null;
     void refresh();
     return new ApiFault(409, savedBefore, { code: taken, hasServerMessage: true });
   };
   return async (body) => {
-    const isAgain = unknown === keyOf(body);
+    const tried = triedOf(body);
+    const isAgain = unknown === tried;
     if (isAgain && (await isThere?.(body))) throw there();
     try {
       const row = await create(body);
@@ -38,7 +42,11 @@ export function createdOnce<Body, Row>(
     } catch (error) {
       if (!(error instanceof ApiFault)) throw error;
       if (isAgain && taken !== undefined && error.code === taken) throw there();
-      if (UNKNOWN_ENDS.includes(error.status)) unknown = keyOf(body);
+      if (UNKNOWN_ENDS.includes(error.status)) {
+        unknown = tried;
+        // It may be there.
+        void refresh();
+      }
       throw error;
     }
   };
