@@ -13,6 +13,7 @@ import { type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
 import { ApiFault } from '#web/lib/api-fault.ts';
 import { isToldOfChanges } from '#web/lib/changes.ts';
 import { downloadCertificate } from '#web/lib/file-access.ts';
+import { createdOnce } from './created-once.ts';
 import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
@@ -98,7 +99,15 @@ export function accessesQuery(id: number) {
   });
 }
 
-export const createBatch = (name: string) => call('batches.create', { body: { name } });
+/** An own empty batch that a lost answer has left behind is filled, and no second one made beside it. */
+export const createBatch = createdOnce((name: string) => call('batches.create', { body: { name } }), {
+  keyOf: (name) => name,
+  found: async (name) => {
+    const { rows } = await callList('batches.list', { query: { state: 'adding' } });
+    return rows.find((row) => row.name === name && !row.shared && row.files + row.leftOut === 0);
+  },
+  refresh: () => refresh('batches'),
+});
 
 export async function readBatch(id: number): Promise<void> {
   await call('batches.read', { params: { id } });
