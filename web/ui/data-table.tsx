@@ -151,7 +151,10 @@ function failureOf<Row>({ query, errorText }: DataTableProps<Row>): ReactNode {
 }
 
 /** What else stands there: words while they are awaited, or that there are none. */
-function inPlaceOfRows<Row>({ query: { data, error }, empty, loading }: DataTableProps<Row>, beyond: boolean): ReactNode {
+function inPlaceOfRows<Row>(
+  { query: { data, error }, empty, loading }: DataTableProps<Row>,
+  beyond: boolean,
+): ReactNode {
   if (data === undefined) return error === null ? loading : undefined;
   return data.rows.length === 0 && !beyond ? <EmptyState {...empty} /> : undefined;
 }

@@ -150,7 +150,9 @@ export function useDocumentActs(batchId: number): DocumentActs {
     looked,
     isDeciding: (id) => going.current.has(`accepted ${id}`) || going.current.has(`dropped ${id}`),
     split: (id, page) =>
-      once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () => inTurn(() => splitDocument(batchId, id, page).then(noteOwn), [])),
+      once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () =>
+        inTurn(() => splitDocument(batchId, id, page).then(noteOwn), []),
+      ),
     join: (id) =>
       once<readonly DocumentRow[]>(`join ${id}`, [], () => inTurn(() => joinDocument(batchId, id).then(noteOwn), [])),
   };

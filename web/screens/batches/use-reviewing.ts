@@ -156,8 +156,7 @@ function tickedDecisions(acts: DocumentActs, ticked: Ticked, confirm: ReturnType
     }
     const words = (count: number) =>
       [`${endedSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
-    const accept = (look?: Look) =>
-      decideTogether(documents, { decision: 'accepted' }, words, look).then(ticked.clear);
+    const accept = (look?: Look) => decideTogether(documents, { decision: 'accepted' }, words, look).then(ticked.clear);
     if (recalled === 0) {
       void accept();
       return;
