@@ -7,6 +7,7 @@ import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
 import { ADMIN } from './server.ts';
+import { holdCalls } from './stub.ts';
 import { readToast } from './toast.ts';
 
 test('two people review one batch: what one decides the other sees, and nobody overwrites it', {
@@ -16,7 +17,8 @@ test('two people review one batch: what one decides the other sees, and nobody o
   const { clients, cpa } = await seedFirm(server.origin, { reports: 0 });
   const [larkspur, tidewater] = clients;
   const page = await signIn(cpa, { at: '/batches' });
-  await choose(page, [{ name: 'two.pdf', bytes: await printFile([unknown]) }]);
+  const notes = { name: 'notes.txt', bytes: Buffer.from(`Notes ${cpa.id} that name nobody`) };
+  await choose(page, [{ name: 'two.pdf', bytes: await printFile([unknown]) }, notes]);
   await reviewed(page);
   // Before the other page asks again.
   const other = await signIn(ADMIN, { at: new URL(page.url()).pathname, failures: [409] });
@@ -82,10 +84,44 @@ test('two people review one batch: what one decides the other sees, and nobody o
     await expect(selected(other)).toContainText(tidewater.name);
   });
 
+  await test.step('what comes of a colleague while one’s own decision is on its way was not looked at, nor what comes after the toast', async () => {
+    const overtaken =
+      'Somebody else has changed one of these documents meanwhile. Nothing was changed: they are shown as they are now.';
+    await expect(selected(page)).toContainText(tidewater.name);
+    await list(other).focus();
+    await other.keyboard.press('Shift+ArrowDown');
+    await expect(selected(other)).toContainText('notes.txt');
+    const decided = await holdCalls(other, /\/documents\/decide$/);
+    await pick(other, larkspur.name);
+    await list(other).focus();
+    await other.keyboard.press('c');
+    const dialog = other.getByRole('dialog', { name: 'Set for 2 documents' });
+    await dialog.getByRole('combobox', { name: 'Client' }).fill(tidewater.name);
+    await other.getByRole('option', { name: tidewater.name, exact: true }).click();
+    const behind = other.getByRole('listbox', { name: 'Documents', includeHidden: true });
+    const first = behind.getByRole('option', { includeHidden: true }).first();
+    await pick(page, larkspur.name);
+    await expect(first).toContainText(larkspur.name);
+    decided();
+    const set = dialog.getByRole('button', { name: 'Set', exact: true });
+    await set.click();
+    await readToast(other, 'alert', ['Error', overtaken]);
+    await pick(page, tidewater.name);
+    await expect(first).toContainText(tidewater.name);
+    await set.click();
+    await readToast(other, 'alert', ['Error', overtaken]);
+    await set.click();
+    await readToast(other, 'status', ['2 documents changed']);
+    await expect(dialog).toHaveCount(0);
+  });
+
   await other.keyboard.press('Escape');
-  await pane(other).getByRole('button', { name: 'Drop', exact: true }).click();
+  const drop = pane(other).getByRole('button', { name: 'Drop', exact: true });
+  await drop.click();
   // Told, not asked for: pages that are told of changes do not ask.
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
+  await expect(selected(other)).not.toContainText('notes.txt');
+  await drop.click();
   // Nothing is left of it to review.
   await expect(page.getByText('All dropped', { exact: true })).toBeVisible();
 });

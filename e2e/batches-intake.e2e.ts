@@ -9,12 +9,14 @@ import { ZipFile } from 'yazl';
 import type { BatchDetails } from '#contract/batches.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, group, list, pane, press, reviewed, roomInRows, selected } from './batch-page.ts';
+import { UNREACHABLE } from './failing-calls.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { settle } from './settle.ts';
-import { readToast, toastOf } from './toast.ts';
+import { loseAnswer } from './stub.ts';
+import { readError, readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
 
@@ -213,10 +215,15 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   const page = await signIn(firm.cpa, { at: '/batches', offline: true });
   const damaged = Buffer.from('%PDF-1.7 and nothing that belongs to one');
   await page.route('**/api/batches/*/read', (route) => route.abort());
-  await choose(page, [
+  const files = [
     { name: 'damaged.pdf', bytes: damaged },
     { name: 'copy of damaged.pdf', bytes: damaged },
-  ]);
+  ];
+  // Begun again after an answer that was lost, it is the same batch: there is one row of it below.
+  await page.route(/\/api\/batches$/, loseAnswer, { times: 1 });
+  await choose(page, files);
+  await readError(page, `Failed to begin the batch: ${UNREACHABLE}`);
+  await choose(page, files);
   await expect(page.getByText('The same bytes are in this batch already. They are not stored twice.')).toBeVisible();
   // A reload finds what is there, and goes on. Before it, the page repeats what failed as soon as it is answered again.
   await page.reload();

@@ -289,7 +289,7 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await expect(row).toContainText('3 reports');
   });
 
-  await test.step('a trash of clients alone hears of no file', async () => {
+  await test.step('a trash of clients alone hears of no file, and one of documents alone of no client', async () => {
     await listening(page, () => page.goto('/trash?noun=client'));
     const sidebar = page.getByRole('navigation', { name: 'Main' });
     const entry = sidebar.getByRole('link', { name: 'Firm Documents', exact: true });
@@ -300,6 +300,14 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await mine.api.delete(`/api/files/${id}`);
     // Heard of by then.
     await expect(entry).toHaveAccessibleDescription('1 new');
+    await expect(news(page)).toHaveCount(0);
+
+    await listening(page, () => page.goto('/trash?noun=company_document'));
+    const path = `/api/clients/${client.id}`;
+    const { id: _id, phoneNumber, version, ...facts } = await mine.api.get<Record<string, unknown>>(path);
+    await mine.api.put(path, { ...facts, employeeCount: 99 });
+    await sender.upload(fields, 'Sent last.pdf', await makePdf(['Last']));
+    await expect(entry).toHaveAccessibleDescription('2 new');
     await expect(news(page)).toHaveCount(0);
   });
 });

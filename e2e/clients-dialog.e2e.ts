@@ -167,6 +167,9 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
     const save = dialog.getByRole('button', { name: 'Save Client' });
     await save.click();
     await readError(page, `Failed to create client: ${UNREACHABLE}`);
+    // The list behind has it already.
+    const rows = page.getByRole('row', { includeHidden: true });
+    await expect(rows.filter({ hasText: 'Aster Tile LLC' })).toHaveCount(1);
     await save.click();
     await readError(page, `Failed to create client: ${SAVED_BEFORE}`);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

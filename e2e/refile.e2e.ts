@@ -207,8 +207,18 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
     await dialog(page).getByRole('button', { name: 'Reload' }).click();
     await expect(field(page, 'Document Type')).toHaveValue('Correspondence');
     await expect(submit(page)).toBeDisabled();
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await choose(page, 'Document Type', 'Other');
+    const theirs = { documentType: 'Tax Return', originalName: 'Renamed meanwhile.pdf' };
+    await firm.api.put(`/api/files/${report.id}`, theirs);
+    await submit(page).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('This was changed while you were working on it.');
+    // What the dialog shows is kept, the name too.
+    const kept = page.waitForRequest((request) => request.method() === 'PUT');
+    await dialog(page).getByRole('button', { name: 'Keep mine' }).click();
+    expect((await kept).postDataJSON()).toMatchObject({ documentType: 'Other', originalName: report.name });
+    await readToast(page, 'status', REFILED);
     await expect(dialog(page)).toHaveCount(0);
+    await expect(row(page, report.name)).toBeVisible();
   });
 });
 

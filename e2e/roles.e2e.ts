@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { UNREACHABLE } from './failing-calls.ts';
-import { type Named, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { addPerson, type Named, seedFirm } from './firm.ts';
+import { login, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failThenRetry, holdCalls, listenForCalls, loseAnswer } from './stub.ts';
 import { readError, readToast, SAVED_BEFORE } from './toast.ts';
@@ -100,6 +100,27 @@ test('a role is added, renamed and deleted', async ({ signIn, server }) => {
   await expect(page.getByRole('main')).toBeFocused();
   await readToast(page, 'status', ['Role deleted successfully']);
   await expect(row(page, 'Reviewer of Returns')).toHaveCount(0);
+
+  await test.step('of who signs in next the lost try was not', async () => {
+    const next = await addPerson(server.origin, 'Admin', null, null);
+    const create = adding.getByRole('button', { name: 'Create Role' });
+    await opener.click();
+    await page.route(/\/api\/roles$/, loseAnswer, { times: 1 });
+    await name.fill('Vault Keeper');
+    await create.click();
+    await readError(page, `Failed to create role: ${UNREACHABLE}`);
+    await adding.getByRole('button', { name: 'Cancel' }).click();
+    await adding.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await login(page, next);
+    await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
+    await opener.click();
+    await name.fill('Vault Keeper');
+    await create.click();
+    await expect(name).toHaveAccessibleDescription(/A role with this name already exists/);
+    const api = await apiAs(server.origin);
+    for (const { id } of await api.get<Named[]>('/api/roles?q=Vault%20Keeper')) await api.delete(`/api/roles/${id}`);
+  });
 });
 
 test('a role that somebody holds cannot be deleted, and the reason says how many do', { tag: '@full' }, async ({

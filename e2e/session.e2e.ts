@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { holdCalls, listenForCalls } from './stub.ts';
 import { test } from './visit.ts';
 
 const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
@@ -237,8 +238,8 @@ test('the next person to sign in sees nothing of the previous one, in any tab', 
   }
 });
 
-test('a logout in one tab signs every tab out, unsaved work or not', { tag: '@full' }, async ({ signIn }) => {
-  const page = await signIn(ADMIN);
+test('a logout in one tab signs every tab out, unsaved work or not', { tag: '@full' }, async ({ signIn, server }) => {
+  const page = await signIn(ADMIN, { failures: [401] });
   const other = await page.context().newPage();
   await startClient(other, 'Left Behind');
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
@@ -250,6 +251,24 @@ test('a logout in one tab signs every tab out, unsaved work or not', { tag: '@fu
   expect(await stored(page)).toEqual([null, null]);
   await login(page, ADMIN);
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+
+  await test.step('of a session that was over by then it ends no later one', async () => {
+    await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+    const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}`;
+    const sent = listenForCalls(page, /\/api\/auth\/logout$/);
+    const arrive = await holdCalls(page, /\/api\/auth\/logout$/);
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await fetch(`${server.origin}/api/auth/logout`, { method: 'POST', headers: { authorization } });
+    await login(page, ADMIN);
+    await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+    const answered = page.waitForResponse(/\/api\/auth\/logout$/);
+    arrive();
+    expect((await answered).status()).toBe(401);
+    await page.getByRole('navigation').getByRole('link', { name: 'Clients' }).click();
+    await expect(page.getByRole('heading', { name: 'Client Management' })).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
 });
 
 test('signing out calls back what is still being read', async ({ signIn }) => {

@@ -31,6 +31,8 @@ export async function failThenRetry(page: Page, address: RegExp): Promise<void> 
   const restore = await failCalls(page, address, { status: 500, message: 'The ledger is closed.' });
   await page.reload();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The ledger is closed.');
+  // Within a region that is read out it would be said twice.
+  await expect(page.locator('main [aria-live="polite"]').getByRole('alert')).toHaveCount(0);
   await restore();
   await page.getByRole('button', { name: 'Retry' }).click();
 }

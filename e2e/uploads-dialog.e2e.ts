@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { table } from './files-page.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { readToast } from './toast.ts';
+import { readError, readToast } from './toast.ts';
 import { addFile, choose, drag, freshNames, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 let firm: Firm;
@@ -148,6 +148,17 @@ test('files dropped anywhere open the dialog with them, under the client and typ
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog).toBeHidden();
+  });
+
+  await test.step('of a folder with nothing but what a system put there, that is said', async () => {
+    await page.evaluate(`Object.defineProperty(File.prototype, 'webkitRelativePath', {
+      get() { return 'March/' + this.name; },
+    })`);
+    const folder = await drag(page, ['._run.pdf', 'desktop.ini']);
+    await expect(veil).toBeVisible();
+    await folder();
+    await readError(page, 'There is nothing in this folder that can be uploaded.');
+    await expect(items(dialog)).toHaveCount(0);
   });
 
   const outsider = await signIn(firm.outsider, { at: '/file-upload' });

@@ -3,6 +3,7 @@ import type { ArchiveRow } from '#contract/archives.ts';
 import { call } from '#web/lib/api.ts';
 import { downloadPrepared } from '#web/lib/prepared-zip.ts';
 import { useMutation } from './mutation.ts';
+import { noticeOpened } from './news.ts';
 import { refresh } from './query-client.ts';
 
 /** The list is loaded again after a refusal too: it often means that the list was out of date. */
@@ -12,6 +13,7 @@ const settled = { onSettled: () => refresh('archives', 'own-jobs') };
 export function useDownloadPrepared() {
   return useMutation({
     mutationFn: (archive: Pick<ArchiveRow, 'id' | 'name'>) => downloadPrepared(archive),
+    onSuccess: () => noticeOpened(null),
     onSettled: () => refresh('archives', 'own-jobs', 'activity', 'overview'),
   });
 }

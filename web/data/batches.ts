@@ -13,6 +13,7 @@ import { type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
 import { ApiFault } from '#web/lib/api-fault.ts';
 import { isToldOfChanges } from '#web/lib/changes.ts';
 import { downloadCertificate } from '#web/lib/file-access.ts';
+import { createdOnce } from './created-once.ts';
 import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
 
@@ -98,7 +99,15 @@ export function accessesQuery(id: number) {
   });
 }
 
-export const createBatch = (name: string) => call('batches.create', { body: { name } });
+/** An own empty batch that a lost answer has left behind is filled, and no second one made beside it. */
+export const createBatch = createdOnce((name: string) => call('batches.create', { body: { name } }), {
+  keyOf: (name) => name,
+  found: async (name) => {
+    const { rows } = await callList('batches.list', { query: { state: 'adding' } });
+    return rows.find((row) => row.name === name && !row.shared && row.files + row.leftOut === 0);
+  },
+  refresh: () => refresh('batches'),
+});
 
 export async function readBatch(id: number): Promise<void> {
   await call('batches.read', { params: { id } });
@@ -150,10 +159,10 @@ export const versionsOf = (documents: readonly DocumentRow[]): SeenVersions =>
   new Map(documents.map(({ id, version }) => [id, version]));
 
 interface Deciding {
-  /** Told which are decided, some at a time. */
-  readonly done?: (ids: readonly number[]) => void;
-  /** Left out, what is kept of them by then was looked at. */
-  readonly seen?: SeenVersions | undefined;
+  /** As they were looked at: what somebody else has changed since is not decided unseen. */
+  readonly seen: SeenVersions;
+  /** Told which are decided, some at a time, and how they are then. */
+  readonly done: (ids: readonly number[], rows: readonly DocumentRow[]) => void;
 }
 
 /** Decides on documents: what is said of them is shown at once, and their answer when it is there. */
@@ -161,14 +170,13 @@ export async function decideDocuments(
   id: number,
   ids: readonly number[],
   said: Said,
-  { done, seen }: Deciding = {},
+  { done, seen }: Deciding,
 ): Promise<void> {
   deciding += 1;
   try {
     for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
       const some = ids.slice(from, from + DECIDED_AT_ONCE);
-      await decideNow(id, some, said, seen);
-      done?.(some);
+      done(some, await decideNow(id, some, said, seen));
     }
   } finally {
     deciding -= 1;
@@ -176,15 +184,18 @@ export async function decideDocuments(
   }
 }
 
-async function decideNow(id: number, ids: readonly number[], said: Said, seen?: SeenVersions): Promise<void> {
+async function decideNow(
+  id: number,
+  ids: readonly number[],
+  said: Said,
+  seen: SeenVersions,
+): Promise<readonly DocumentRow[]> {
   const { clientName, reportTypeName, ...decision } = said;
   isOutdated ||= queryClient.isFetching({ queryKey: documentsKey(id) }) > 0;
   // An answer that is on its way would show what was before.
   await queryClient.cancelQueries({ queryKey: documentsKey(id) });
   const chosen = new Set(ids);
-  // As they were looked at: what somebody else has changed meanwhile is not decided unseen.
-  const versionOf = seen ?? versionsOf(keptDocuments(id));
-  const versions = ids.flatMap((each) => versionOf.get(each) ?? []);
+  const versions = ids.flatMap((each) => seen.get(each) ?? []);
   const { decision: _state, remember, ...place } = decision;
   const names = {
     ...(clientName === undefined ? {} : { clientName }),
@@ -200,6 +211,7 @@ async function decideNow(id: number, ids: readonly number[], said: Said, seen?: 
   const after = new Map(rows.map((row) => [row.id, row]));
   change(id, (document) => after.get(document.id) ?? document);
   void queryClient.invalidateQueries({ queryKey: batchQuery(id).queryKey });
+  return rows;
 }
 
 export async function splitDocument(id: number, documentId: number, page: number): Promise<DocumentRow[]> {

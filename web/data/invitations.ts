@@ -29,8 +29,7 @@ export async function join(token: string, newPassword: string): Promise<Challeng
 
 /** Signs out whoever is signed in, and loads the page anew: nothing of them may stay where somebody else begins. */
 export async function makeWay(): Promise<void> {
-  // Where the session has ended already, nobody signs in to it again: a later sign-in would be signed out in its place.
-  await call('session.logout', {}, { pressed: false }).catch(() => undefined);
+  await call('session.logout').catch(() => undefined);
   endSession();
   window.location.reload();
 }

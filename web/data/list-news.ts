@@ -102,15 +102,23 @@ function comesToTrash({ fileType }: ChangedFile, noun: TrashFilter['noun']): boo
   return files === 'all' || (files === 'deletable' && fileType === 'report');
 }
 
+/** Whether a client that somebody else deletes comes into the trash, likewise; an edit is told in the same words. */
+function clientsComeToTrash(noun: TrashFilter['noun']): boolean {
+  const user = getSession()?.user;
+  return user !== undefined && (noun === undefined || noun === 'client') && trashReach(user).clients === 'all';
+}
+
 /** What `news` changes in the trash: what is deleted comes in, and what is restored goes out of the rows in sight. */
 function toTrash(before: Pending, { queryKey, state }: Query, news: Exclude<News, 'reset'>): Pending {
   const { noun } = queryKey[2] as TrashFilter;
-  const page = state.data as ListPage<TrashRow> | undefined;
-  const shown = new Set(page?.rows.map((row) => (row.kind === 'file' ? row.id : null)));
+  const rows = (state.data as ListPage<TrashRow> | undefined)?.rows ?? [];
+  const shown = new Set(rows.map((row) => (row.kind === 'file' ? row.id : null)));
   const isMeant = news.files.some((file) =>
     file.kind === 'removed' ? comesToTrash(file, noun) : file.kind === 'added' && shown.has(file.id),
   );
-  return isMeant || news.moreFiles > 0 || news.changed.includes('clients') ? { ...before, other: true } : before;
+  const isOfClients = clientsComeToTrash(noun) || rows.some(({ kind }) => kind === 'client');
+  const isClient = isOfClients && news.changed.includes('clients');
+  return isMeant || isClient || news.moreFiles > 0 ? { ...before, other: true } : before;
 }
 
 const ALL_ENTRIES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'timeZone']);

@@ -7,7 +7,7 @@ import { getSession } from '#web/lib/session.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 const NEWS = ['news'];
-/** A file that opens in a tab of its own is served a moment after this tab has asked for it. */
+/** A file that opens in a tab of its own, or that the browser saves by itself, is served a moment after this tab has asked for it. */
 const SERVED_AFTER_MS = 1_000;
 
 /** Of one client; null for all. */
@@ -36,6 +36,11 @@ const isSomeNew = ({ reports, documents, unopenedByStaff }: NewFiles) =>
 
 /** Takes the marks of these files, whose rows stay where they are, and counts anew. */
 function takeMarks(ids: readonly number[] | null): void {
+  if (ids === null) {
+    // Which of them are in sight, the server knows.
+    setTimeout(() => void refresh('files'), SERVED_AFTER_MS);
+    return;
+  }
   // Where nothing is new, opening changes nothing.
   const counts = queryClient.getQueriesData<NewFiles>({ queryKey: NEWS });
   if (counts.some(([, known]) => known && isSomeNew(known))) setTimeout(refreshNews, SERVED_AFTER_MS);
@@ -44,11 +49,9 @@ function takeMarks(ids: readonly number[] | null): void {
     (page) =>
       page && {
         ...page,
-        rows: page.rows.map((file) => (ids?.includes(file.id) ? { ...file, isNew: false } : file)),
+        rows: page.rows.map((file) => (ids.includes(file.id) ? { ...file, isNew: false } : file)),
       },
   );
-  // Which of them are in sight, the server knows.
-  if (ids === null) void refresh('files');
 }
 
 /** These files are new no longer, in every tab. Null stands for any files. */

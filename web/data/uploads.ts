@@ -7,8 +7,9 @@ import { callUpload, freshKey } from '#web/lib/api-upload.ts';
 import { withoutStrays } from '#web/lib/chosen-files.ts';
 import { leavingQuestion } from '#web/lib/leaving.ts';
 import { newListeners } from '#web/lib/listeners.ts';
-import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
+import { emptyFile, failed, nothingToUpload, unreachable } from '#web/lib/messages.ts';
 import { getSession } from '#web/lib/session.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { refreshAfterUpload } from './files.ts';
 
 /** The form fields sent with the file: text, empty where unset. */
@@ -110,7 +111,9 @@ function idOf({
 /** Adds files to the list, without what systems put into folders; those that are in it already are only named. What is added while others are sent waits for a sequence of its own. */
 export function addUploads(files: readonly File[]): void {
   const again: string[] = [];
-  for (const file of withoutStrays(files)) {
+  const meant = withoutStrays(files);
+  if (files.length > 0 && meant.length === 0) toast.error(nothingToUpload);
+  for (const file of meant) {
     const id = idOf(file);
     const { name, size: sizeBytes } = file;
     if (find(id) !== undefined) {

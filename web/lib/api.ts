@@ -47,7 +47,7 @@ export interface CallOptions {
   readonly bearer?: string | undefined;
   /**
    * Whether it is sent again where the session ended and the same person signs in again, as what changes something is: true for what
-   * somebody pressed although it only reads, such as a download; false for what is of no use then.
+   * somebody pressed although it only reads, such as a download.
    */
   readonly pressed?: boolean;
   /** The version of the row that is changed: the call is refused where the row has another one by now. */
@@ -129,7 +129,12 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
   if (fault.code === 'password_change_required') requirePasswordChange();
   if (fault.code === 'forbidden' && authorization === ofSession) noticeForbidden();
-  const ended = fault.code === 'unauthenticated' && authorization === ofSession && person !== undefined;
+  // Signing out ends the session in which it was pressed: sent again, it would end the one that has taken its place.
+  const ended =
+    name !== 'session.logout' &&
+    fault.code === 'unauthenticated' &&
+    authorization === ofSession &&
+    person !== undefined;
   if (ended) {
     await sessionRenewed();
     // The session was given another token while this call was on its way with the one before.

@@ -137,5 +137,8 @@ export const empty = {
   checklistReportTypes: 'No report types available',
 } as const;
 
+/** Of a folder with nothing in it but what systems put there. */
+export const nothingToUpload = 'There is nothing in this folder that can be uploaded.';
+
 /** Of a chosen file without bytes, which the server refuses. */
 export const emptyFile = 'This file is empty and cannot be stored. Please remove it.';

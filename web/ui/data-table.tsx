@@ -136,21 +136,26 @@ function PhoneSort<Row>({ label, columns, sort, onSort, children }: PhoneSortPro
   );
 }
 
-/** What stands in the place of the rows: a failure, words while they are awaited, or that there are none. */
-function inPlaceOfRows<Row>(props: DataTableProps<Row>, beyond: boolean): ReactNode {
-  const { query, empty, loading, errorText } = props;
+/** A failure in the place of the rows. */
+function failureOf<Row>({ query, errorText }: DataTableProps<Row>): ReactNode {
   const { data, error } = query;
-  if (error !== null && data === undefined) {
-    return (
-      <ErrorState
-        message={errorText ? errorText(error) : error.message}
-        hint={errorText ? error.message : undefined}
-        onRetry={() => query.refetch()}
-        busy={query.isFetching}
-      />
-    );
-  }
-  if (data === undefined) return loading;
+  if (error === null || data !== undefined) return undefined;
+  return (
+    <ErrorState
+      message={errorText ? errorText(error) : error.message}
+      hint={errorText ? error.message : undefined}
+      onRetry={() => query.refetch()}
+      busy={query.isFetching}
+    />
+  );
+}
+
+/** What else stands there: words while they are awaited, or that there are none. */
+function inPlaceOfRows<Row>(
+  { query: { data, error }, empty, loading }: DataTableProps<Row>,
+  beyond: boolean,
+): ReactNode {
+  if (data === undefined) return error === null ? loading : undefined;
   return data.rows.length === 0 && !beyond ? <EmptyState {...empty} /> : undefined;
 }
 
@@ -218,7 +223,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const changeSort = (sort: string) => list?.setSort(sort);
 
-  const body = inPlaceOfRows(props, beyond);
+  const failure = failureOf(props);
+  const words = inPlaceOfRows(props, beyond);
+  const body = failure ?? words;
   // Those that are hidden too: the list may be in their order.
   const sortable = props.columns.filter((column) => column.sort !== undefined);
   return (
@@ -250,7 +257,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       </table>
       {/* Always there, so that a search which leaves nothing is heard: the words of the pages go with the rows. */}
-      <div aria-live="polite">{body}</div>
+      <div aria-live="polite">{words}</div>
+      {/* An alert is said by itself: within the other region it would be said twice. */}
+      {failure}
       {selection ? (
         <TickedBar
           label={label}

@@ -68,14 +68,17 @@ export function useRefileForm({ opened, file, onClose, onRefiled }: RefileDialog
   const user = useSessionUser();
   const refiling = useRefileFile();
   const [corrected, setCorrected] = useState<NamedFile | null>(file.corrects);
-  /** As the server had it later, where somebody else has changed it: what is sent is what differs from that. */
+  /** As the server had it later, where somebody else has changed it. */
   const [reloaded, setReloaded] = useState<FileRow | null>(null);
+  /** The same, before it is drawn: "Keep mine" sends at once what the dialog shows, and of that what differs from this. */
+  const newest = useRef<FileRow | null>(null);
   // It may come after the dialog was opened for another one.
   const known = reloaded?.id === file.id ? reloaded : file;
   const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
   const load = async (row: FileRow) => {
     const now = await loadFile(row);
+    newest.current = now;
     setReloaded(now);
     return now;
   };
@@ -92,13 +95,15 @@ export function useRefileForm({ opened, file, onClose, onRefiled }: RefileDialog
   useLayoutEffect(() => {
     if (!opened) return;
     setCorrected(file.corrects);
+    newest.current = null;
     setReloaded(null);
     setReplacing(null);
     setStopped(null);
   }, [opened, file]);
 
   const save = async (place: Values, ifMatch: string | undefined, keepBecause?: string) => {
-    const { input, replaced } = changeOf(known, place, replacing, keepBecause);
+    const there = newest.current?.id === file.id ? newest.current : file;
+    const { input, replaced } = changeOf(there, place, replacing, keepBecause);
     sent.current = ifMatch;
     setStopped(null);
     await refiling.mutateAsync({ id: file.id, ifMatch, ...input });

@@ -17,16 +17,23 @@ import { notAllDone } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { batchFailed, tickedWords } from './batch-messages.ts';
 
+/** What of documents was looked at: what was shown at one moment, and what one's own acts have made of it since. */
+export interface Look {
+  readonly versions: () => SeenVersions;
+  /** Takes what is shown now for looked at. */
+  readonly renew: () => void;
+}
+
 export interface DocumentActs {
   /** Resolves with false where it failed, which a toast says by then. */
   decide: (ids: readonly number[], said: Said) => Promise<boolean>;
   /**
    * Of several, which are decided: where one is refused, all that come after it are not, and a toast says so. What is being decided so
-   * already is left out. `seen` are the versions that were looked at, where they are not those of now.
+   * already is left out. `look` is what was looked at, where that is not what is shown now.
    */
-  decideMany: (ids: readonly number[], said: Said, seen?: SeenVersions) => Promise<readonly number[]>;
-  /** The versions that are looked at now, with what was begun before: once that has its answer. */
-  looked: () => Promise<SeenVersions>;
+  decideMany: (ids: readonly number[], said: Said, look?: Look) => Promise<readonly number[]>;
+  /** What is shown now, and not what has come of others once what is under way has its answer. */
+  looked: () => Look;
   /** Whether it is being accepted or dropped: it is as it was until the server has answered. */
   isDeciding: (id: number) => boolean;
   /** The documents that came of it; none where it failed, or is being done already. */
@@ -61,6 +68,32 @@ export function useDocumentActs(batchId: number): DocumentActs {
     return result;
   }
 
+  /** The versions that one's own acts have made: they only grow. */
+  const own = useRef(new Map<number, number>());
+  const noteOwn = (rows: readonly DocumentRow[]) => {
+    for (const { id, version } of rows) own.current.set(id, version);
+    return rows;
+  };
+
+  const looked = (): Look => {
+    let shown = versionsOf(keptDocuments(batchId));
+    return {
+      versions: () => new Map([...shown].map(([id, version]) => [id, Math.max(version, own.current.get(id) ?? 0)])),
+      renew: () => {
+        shown = versionsOf(keptDocuments(batchId));
+      },
+    };
+  };
+
+  const decideLooked = (ids: readonly number[], said: Said, look: Look, done?: (ids: readonly number[]) => void) =>
+    decideDocuments(batchId, ids, said, {
+      seen: look.versions(),
+      done: (some, rows) => {
+        noteOwn(rows);
+        done?.(some);
+      },
+    });
+
   /** What is being done, by words of its own. */
   const going = useRef(new Set<string>());
 
@@ -80,11 +113,11 @@ export function useDocumentActs(batchId: number): DocumentActs {
   const keysOf = (ids: readonly number[], decision: NonNullable<Said['decision']>) =>
     ids.map((id) => `${decision} ${id}`);
 
-  const decideInTurn = (ids: readonly number[], said: Said, seen: SeenVersions | undefined) =>
+  const decideInTurn = (ids: readonly number[], said: Said, look: Look) =>
     inTurn(async () => {
       const done: number[] = [];
       try {
-        await decideDocuments(batchId, ids, said, { done: (some) => done.push(...some), seen });
+        await decideLooked(ids, said, look, (some) => done.push(...some));
       } catch (error) {
         const left = ids.length - done.length;
         await report(
@@ -92,29 +125,35 @@ export function useDocumentActs(batchId: number): DocumentActs {
           (reason) => batchFailed.changeDocuments(notAllDone(reason, done.length, left)),
           tickedWords.overtaken(done.length, left),
         );
+        // The toast says that all of them are shown as they are now.
+        if (isOvertaken(error)) look.renew();
       }
       return done;
     }, []);
 
   return {
     decide: (ids, said) => {
+      const look = looked();
       const act = (words?: (reason: string) => string) =>
-        inTurn<boolean>(async () => decideDocuments(batchId, ids, said).then(() => true), false, words);
+        inTurn<boolean>(async () => decideLooked(ids, said, look).then(() => true), false, words);
       const { decision, remember } = said;
       if (remember !== undefined) return once(`remember ${remember} ${ids}`, false, () => act(batchFailed.remember));
       return decision === undefined ? act() : noted(keysOf(ids, decision), act);
     },
-    decideMany: async (ids, said, seen) => {
+    decideMany: async (ids, said, look = looked()) => {
       const { decision } = said;
-      if (decision === undefined) return decideInTurn(ids, said, seen);
+      if (decision === undefined) return decideInTurn(ids, said, look);
       const fresh = ids.filter((id) => !going.current.has(`${decision} ${id}`));
       if (fresh.length === 0) return [];
-      return noted(keysOf(fresh, decision), () => decideInTurn(fresh, said, seen));
+      return noted(keysOf(fresh, decision), () => decideInTurn(fresh, said, look));
     },
-    looked: () => underWay.current.then(() => versionsOf(keptDocuments(batchId))),
+    looked,
     isDeciding: (id) => going.current.has(`accepted ${id}`) || going.current.has(`dropped ${id}`),
     split: (id, page) =>
-      once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () => inTurn(() => splitDocument(batchId, id, page), [])),
-    join: (id) => once<readonly DocumentRow[]>(`join ${id}`, [], () => inTurn(() => joinDocument(batchId, id), [])),
+      once<readonly DocumentRow[]>(`split ${id} ${page}`, [], () =>
+        inTurn(() => splitDocument(batchId, id, page).then(noteOwn), []),
+      ),
+    join: (id) =>
+      once<readonly DocumentRow[]>(`join ${id}`, [], () => inTurn(() => joinDocument(batchId, id).then(noteOwn), [])),
   };
 }

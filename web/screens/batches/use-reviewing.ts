@@ -4,7 +4,7 @@ import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batc
 import type { DocumentRow } from '#contract/batches.ts';
 import { endedSentence } from '#contract/plain-words.ts';
 import { keepsWords } from '#contract/policy/reach.ts';
-import { keptDocuments, type Said, type SeenVersions } from '#web/data/batches.ts';
+import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { versionWords } from '#web/lib/version-messages.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -23,7 +23,7 @@ import {
   nextUndecided,
 } from './document-groups.ts';
 import { acceptableOf } from './ticked-words.ts';
-import { type DocumentActs, useDocumentActs } from './use-document-acts.ts';
+import { type DocumentActs, type Look, useDocumentActs } from './use-document-acts.ts';
 import { useMayDelete } from './use-may-delete.ts';
 import type { Release } from './use-release.ts';
 import type { SelectedDocument } from './use-selected-document.ts';
@@ -141,10 +141,10 @@ function tickedDecisions(acts: DocumentActs, ticked: Ticked, confirm: ReturnType
     documents: readonly DocumentRow[],
     what: Said,
     words: (count: number) => string,
-    seen?: SeenVersions,
+    look?: Look,
   ) => {
     const ids = documents.map(({ id }) => id);
-    const done = await acts.decideMany(ids, what, seen);
+    const done = await acts.decideMany(ids, what, look);
     if (done.length > 0) toast.success(words(done.length));
     return done;
   };
@@ -156,14 +156,13 @@ function tickedDecisions(acts: DocumentActs, ticked: Ticked, confirm: ReturnType
     }
     const words = (count: number) =>
       [`${endedSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
-    const accept = (seen?: SeenVersions) =>
-      decideTogether(documents, { decision: 'accepted' }, words, seen).then(ticked.clear);
+    const accept = (look?: Look) => decideTogether(documents, { decision: 'accepted' }, words, look).then(ticked.clear);
     if (recalled === 0) {
       void accept();
       return;
     }
     // What was looked at is what the question was asked about.
-    const seen = acts.looked();
+    const look = acts.looked();
     confirm({
       title: batchQuestions.acceptDocuments(documents.length),
       message: batchQuestions.acceptRecalled(recalled, documents.length),
@@ -171,7 +170,7 @@ function tickedDecisions(acts: DocumentActs, ticked: Ticked, confirm: ReturnType
       confirmLabel: 'Accept',
       busyLabel: 'Accepting...',
       begins: true,
-      onConfirm: async () => accept(await seen),
+      onConfirm: () => accept(look),
     });
   };
   const dropTicked = () => {
@@ -192,21 +191,19 @@ function useSettingTicked(
   acts: DocumentActs,
   decideTogether: DecideTogether,
 ): Pick<Reviewing, 'set' | 'sayOfTicked'> {
-  /** What was there when Set was opened, with one's own decisions before it. */
-  const seenAtSet = useRef<Promise<SeenVersions>>(undefined);
+  /** What was shown when Set was opened, or when a toast said since that it is shown as it is now. */
+  const lookAtSet = useRef<Look>(undefined);
   return {
     set: (field = 'client') => {
-      seenAtSet.current = acts.looked();
+      lookAtSet.current = acts.looked();
       onSet(field);
     },
     sayOfTicked: async (what) => {
       const { length } = ticked.documents;
       // Somebody else was faster with all of them: there is nothing left to set.
       if (length === 0) toast.error(tickedWords.noneToChange);
-      const seen = await seenAtSet.current;
-      // Where it fails, the toast says so, and Set pressed again is about what is shown by then.
-      seenAtSet.current = undefined;
-      return (await decideTogether(ticked.documents, what, tickedWords.changed, seen)).length === length;
+      const done = await decideTogether(ticked.documents, what, tickedWords.changed, lookAtSet.current);
+      return done.length === length;
     },
   };
 }
