@@ -394,6 +394,11 @@ test('a Client user reads their own files on a phone, and finds nothing at the i
   await page.getByRole('link', { name: firm.reports[2]?.name ?? '' }).click();
   await expect(page.getByRole('group', { name: 'Page 1 of 1' }).getByText(firm.reports[2]?.name ?? '')).toBeAttached();
   await expect(page).toHaveURL(/type=report/);
+  const ways = page.getByRole('navigation', { name: 'Files of this list' });
+  await expect(ways.getByText(/^\d+ of \d+$/)).toBeInViewport({ ratio: 1 });
+  for (const way of [/^Previous file/, /^Next file/]) {
+    await expect(ways.getByRole('button', { name: way })).toBeInViewport({ ratio: 1 });
+  }
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 
