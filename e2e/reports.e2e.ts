@@ -278,7 +278,14 @@ test('says that it is loading, what failed, and that a file is being downloaded'
   await expect(page.getByRole('alert')).toContainText('No types today');
 });
 
-test('offers nothing to a user who reaches no report type', { tag: '@full' }, async ({ signIn }) => {
+test('offers nothing to a user who reaches no report type, and no upload to who may send none', {
+  tag: '@full',
+}, async ({ signIn }) => {
+  const reader = await signIn(firm.clientUser, { at: `/cpa-dashboard?reportType=${firm.reportTypes[1].id}` });
+  await expect(reader.getByText('No files found for this report type.')).toBeVisible();
+  await expect(reader.getByText('Reports appear here when they are uploaded', { exact: true })).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
+
   const page = await signIn(firm.outsider, { at: '/cpa-dashboard' });
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
   await expect(

@@ -17,7 +17,7 @@ import { FileMarks } from '#web/parts/files/file-marks.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { openedFrom } from '#web/parts/files/way-back.ts';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { missingReports } from '#web/parts/users/missing-access.ts';
+import { missingReports, readersHint } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
@@ -98,7 +98,7 @@ export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const { to, type } = listOf(fileType, user);
   const texts = fileType === 'report' ? clientEmpty.reportsOfClient : clientEmpty.documentsOfClient;
   const lacking = fileType === 'report' ? missingReports(user) : null;
-  const hint = uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders;
+  const hint = uploadableTypes(user).includes(fileType) ? texts.hint : readersHint[fileType];
   const Icon = fileType === 'report' ? IconFileText : IconFolder;
   return (
     <ClientCard

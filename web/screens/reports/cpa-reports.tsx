@@ -39,7 +39,7 @@ import type { ReportTypeChoice } from '#web/parts/report-types/type-selects.tsx'
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { missingReports } from '#web/parts/users/missing-access.ts';
+import { missingReports, readersHint } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -273,8 +273,10 @@ function Reports({ reportType, clientId, filters, list, narrowed, onClear }: Rep
               : {
                   title: lacking ?? reportEmpty.filesOfType,
                   hint:
-                    lacking === null && uploadableTypes(user).includes('report')
-                      ? reportEmpty.filesOfTypeHint
+                    lacking === null
+                      ? uploadableTypes(user).includes('report')
+                        ? reportEmpty.filesOfTypeHint
+                        : readersHint.report
                       : undefined,
                   icon: <IconFileText size={24} stroke={1.5} />,
                 }
