@@ -204,6 +204,13 @@ test('a PDF is printed whole, by its button and by the keys of the browser', asy
   await printed(2);
   await page.evaluate('dispatchEvent(new Event("afterprint"))');
 
+  // By the menu of the browser the page itself is printed, and says what is missing.
+  const onPaper = page.getByText('Print, above the pages, prints all 12.');
+  await expect(onPaper).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(onPaper).toBeVisible();
+  await page.emulateMedia({ media: null });
+
   await stepInFull('one of very many pages says where it can be printed', async () => {
     await open(page, ids.tooLong);
     await page.getByRole('button', { name: 'Print' }).click();
