@@ -92,6 +92,9 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Company Documents' })).toBeChecked();
   await expect(row(page, 'Lease.pdf').getByRole('cell').nth(4)).toHaveText('Company Document');
+  await expect(row(page, 'Lease.pdf').getByRole('cell', { name: /^\d (person|people), not opened$/ })).toBeVisible();
+  // By that alone reports are narrowed.
+  await expect(page.getByRole('checkbox', { name: 'Not opened' })).toHaveCount(0);
   await expect(table(page).getByRole('row')).toHaveCount(1 + 1);
 });
 

@@ -139,7 +139,7 @@ export function FilesScreen() {
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
-  const seesReaders = shown === 'report' && mayAttempt(user, 'files.read-readers');
+  const seesReaders = shown !== 'marked' && mayAttempt(user, 'files.read-readers');
   const columns = useMemo(
     () => columnsOf({ shown, clientId: filters.clientId }, refile, forget, seesReaders ? [seenByColumn('180px')] : []),
     [shown, filters.clientId, refile, forget, seesReaders],
@@ -165,7 +165,7 @@ export function FilesScreen() {
       <KindsShown
         shown={shown}
         markedCount={markedCount}
-        seesReaders={seesReaders}
+        asksUnopened={shown === 'report' && seesReaders}
         filters={filters}
         onFilters={list.setFilters}
       />
