@@ -290,7 +290,7 @@ test('says what is lacking: report types, the right to send, and access', {
   const admin = await signIn(ADMIN, { at: null });
   await answerList(admin, /\/api\/report-types\?/, []);
   await answerList(admin, LIST, []);
-  await admin.goto('/cpa-dashboard');
+  await admin.goto('/cpa-dashboard?client=all');
   await expect(admin.getByText('No reports without a type', { exact: true })).toBeVisible();
   await expect(admin.getByRole('button', { name: /^Add the \d+ usual report types$/ })).toBeVisible();
   await expect(admin.getByRole('link', { name: 'Add your own' })).toHaveAttribute('href', '/report-types?do=add');
