@@ -50,8 +50,8 @@ export type AccessAnnouncement = z.infer<typeof AccessAnnouncement>;
 
 /** The same for an access that was announced, until bytes are sent. */
 export const announcedDetails: Record<AccessAction, (name: string) => string> = {
-  view: (name) => `Announced a view, nothing was sent: ${name}`,
-  download: (name) => `Announced a download, nothing was sent: ${name}`,
+  view: (name) => `Asked to view, nothing was sent: ${name}`,
+  download: (name) => `Asked to download, nothing was sent: ${name}`,
 };
 
 /** How the portal is backed up. */

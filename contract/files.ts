@@ -301,10 +301,10 @@ export type FileMatching = z.infer<typeof FileMatching>;
 export const MarkedQuery = z.strictObject(pageQuery).omit({ q: true }).extend({ ids: IdsText.optional() });
 export type MarkedQuery = z.infer<typeof MarkedQuery>;
 
-/** The reports of these ids. */
+/** The files of these ids. */
 export const ReadersQuery = z.strictObject({ ids: IdsText });
 
-/** Who of its client's people sees a report: Client users whose lists hold both its client and its type. */
+/** Who of its client's people sees a file: Client users whose lists hold its client and, of a report, its type too. */
 export const FileReaders = z.object({
   fileId: Id,
   people: z.int(),
@@ -313,7 +313,7 @@ export const FileReaders = z.object({
 });
 export type FileReaders = z.infer<typeof FileReaders>;
 
-/** By their ids; what is no report within reach is left out. */
+/** By their ids; what is out of reach is left out, and so are company documents that a Client user sent. */
 export const FilesReaders = z.object({ readers: z.array(FileReaders) });
 
 /** A file that a Client user sent and that names another client than its own. */

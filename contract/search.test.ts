@@ -19,6 +19,9 @@ it.each([
   ['zoë', ['CAFE ZOE']],
   ['lodz', ['Łódź']],
   ['strasse', ['Straße']],
+  ['ａｃｍｅ 941', ['Acme 941.pdf']],
+  ['acme', ['ＡＣＭＥ Ｌｔｄ']],
+  ['שלום', ['\u200fשָׁלוֹם בע״מ']],
   ['&', ['Harbor & Pine']],
 ])('%j finds %j', (search, texts) => {
   expect(matchesSearch(search, texts)).toBe(true);

@@ -199,6 +199,9 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     const ofClient = staff.getByRole('region', { name: 'Company Documents', exact: true }).getByRole('row');
     await expect(ofClient.filter({ hasText: 'Signed W-4.pdf' }).getByText('New', { exact: true })).toBeVisible();
     await expect(ofClient.filter({ hasText: 'Letter.pdf' }).getByText('New', { exact: true })).toHaveCount(0);
+    // Of that one it is said who of the client's people sees it, as of reports.
+    await expect(ofClient.filter({ hasText: 'Letter.pdf' })).toContainText(/\d (person|people), /);
+    await expect(ofClient.filter({ hasText: 'Signed W-4.pdf' })).not.toContainText(/person|people/);
     await staff.goto('/firm-documents');
     await staff.getByRole('checkbox', { name: 'New only' }).check();
     await expect(staff).toHaveURL(/new=1/);

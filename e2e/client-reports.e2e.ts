@@ -134,10 +134,11 @@ test('a user who reaches no client, or no report type, reads whom to ask', { tag
   const waiting = await signIn(waits, { at: '/client-reports' });
   await expect(waiting.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
 
-  const untyped = await signIn(await addPerson(server.origin, 'Client', [firm.clients[0].id], null), {
-    at: '/client-reports',
-  });
-  await expect(untyped.getByText(NO_TYPES, { exact: true })).toBeVisible();
+  const untyped = await signIn(await addPerson(server.origin, 'Client', [firm.clients[0].id], null), { at: null });
+  for (const at of ['/client-reports', '/', '/cpa-dashboard']) {
+    await untyped.goto(at);
+    await expect(untyped.getByText(NO_TYPES, { exact: true }), at).toBeVisible();
+  }
 });
 
 test('an owner of several companies sees all in one list, and header, list and badge follow a choice', {

@@ -78,6 +78,8 @@ test('search, order and pages are in the address, and Back leads through them', 
   await expect(table(page).getByRole('row').nth(1)).toContainText('Fernhill 27');
   await page.reload();
   await expect(table(page).getByRole('row').nth(1)).toContainText('Fernhill 27');
+  // A number does not touch the date beside it.
+  await expect(row(page, 'Fernhill 27').getByRole('cell').nth(4)).toHaveCSS('padding-right', /^(16|20|28)px$/);
 
   await pages.getByLabel('Rows per page').selectOption('50 rows');
   await expect(pages).toContainText('1-27 of 27');

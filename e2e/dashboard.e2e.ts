@@ -59,6 +59,10 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('missing');
     await expect(page.getByRole('main').getByRole('link', { name: clients[0].name })).toBeVisible();
     await page.goBack();
+    await cards.filter({ hasText: 'Late Reports' }).click();
+    await expect(page).toHaveURL(/\/completeness\?period=\d{4}-\d{4}&state=late&client=all/);
+    await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('late');
+    await page.goBack();
     await work.getByRole('link', { name: /New Documents/ }).click();
     await expect(page).toHaveURL('/firm-documents?new=1&client=all');
     await expect(page.getByText('1-2 of 2')).toBeVisible();

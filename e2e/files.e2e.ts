@@ -77,6 +77,13 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
     await expect(newest.getByRole('button', { name: `${action} ${reportName(REPORTS)}`, exact: true })).toBeVisible();
   }
   await expect(newest.getByRole('button', { name: /^View / })).toHaveAccessibleDescription('Opens in a new tab');
+  // Delete stands apart, so that it is not pressed in the place of another.
+  const sidesOf = async (action: string) => {
+    const box = await newest.getByRole('button', { name: new RegExp(`^${action} `) }).boundingBox();
+    return { left: box?.x ?? Number.NaN, right: (box?.x ?? Number.NaN) + (box?.width ?? 0) };
+  };
+  const [download, refile, remove] = [await sidesOf('Download'), await sidesOf('Re-file'), await sidesOf('Delete')];
+  expect(remove.left - refile.right).toBeGreaterThan(2 * (refile.left - download.right));
   await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
 
   await page.getByRole('radio', { name: 'Company Documents' }).check();
@@ -85,6 +92,9 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Company Documents' })).toBeChecked();
   await expect(row(page, 'Lease.pdf').getByRole('cell').nth(4)).toHaveText('Company Document');
+  await expect(row(page, 'Lease.pdf').getByRole('cell', { name: /^\d (person|people), not opened$/ })).toBeVisible();
+  // By that alone reports are narrowed.
+  await expect(page.getByRole('checkbox', { name: 'Not opened' })).toHaveCount(0);
   await expect(table(page).getByRole('row')).toHaveCount(1 + 1);
 });
 

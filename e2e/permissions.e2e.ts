@@ -245,6 +245,9 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await expect(page.getByText('State Quarterly')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody at all');
     await expect(page.getByText('Nobody matches your search')).toBeVisible();
+    await page.getByRole('button', { name: 'Show All' }).click();
+    await expect(page.getByRole('searchbox', { name: 'Search people' })).toBeFocused();
+    await expect(page.getByText('1-25 of 2,000')).toBeVisible();
   });
 
   await stepInFull('two thousand clients of a user are searched here', async () => {

@@ -204,6 +204,13 @@ test('a PDF is printed whole, by its button and by the keys of the browser', asy
   await printed(2);
   await page.evaluate('dispatchEvent(new Event("afterprint"))');
 
+  // By the menu of the browser the page itself is printed, and says what is missing.
+  const onPaper = page.getByText('Print, above the pages, prints all 12.');
+  await expect(onPaper).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(onPaper).toBeVisible();
+  await page.emulateMedia({ media: null });
+
   await stepInFull('one of very many pages says where it can be printed', async () => {
     await open(page, ids.tooLong);
     await page.getByRole('button', { name: 'Print' }).click();
@@ -394,6 +401,11 @@ test('a Client user reads their own files on a phone, and finds nothing at the i
   await page.getByRole('link', { name: firm.reports[2]?.name ?? '' }).click();
   await expect(page.getByRole('group', { name: 'Page 1 of 1' }).getByText(firm.reports[2]?.name ?? '')).toBeAttached();
   await expect(page).toHaveURL(/type=report/);
+  const ways = page.getByRole('navigation', { name: 'Files of this list' });
+  await expect(ways.getByText(/^\d+ of \d+$/)).toBeInViewport({ ratio: 1 });
+  for (const way of [/^Previous file/, /^Next file/]) {
+    await expect(ways.getByRole('button', { name: way })).toBeInViewport({ ratio: 1 });
+  }
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 

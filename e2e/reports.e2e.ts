@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Firm, type Person, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { holdCalls } from './stub.ts';
+import { answerList, holdCalls } from './stub.ts';
 
 let firm: Firm;
 /** Reaches the first client only, and both report types. */
@@ -278,7 +278,23 @@ test('says that it is loading, what failed, and that a file is being downloaded'
   await expect(page.getByRole('alert')).toContainText('No types today');
 });
 
-test('offers nothing to a user who reaches no report type', { tag: '@full' }, async ({ signIn }) => {
+test('says what is lacking: report types, the right to send, and access', {
+  tag: '@full',
+}, async ({ signIn }) => {
+  const reader = await signIn(firm.clientUser, { at: `/cpa-dashboard?reportType=${firm.reportTypes[1].id}` });
+  await expect(reader.getByText('No files found for this report type.')).toBeVisible();
+  await expect(reader.getByText('Reports appear here when they are uploaded', { exact: true })).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
+
+  // What a firm without report types lacks is said there, and added from there.
+  const admin = await signIn(ADMIN, { at: null });
+  await answerList(admin, /\/api\/report-types\?/, []);
+  await answerList(admin, LIST, []);
+  await admin.goto('/cpa-dashboard?client=all');
+  await expect(admin.getByText('No reports without a type', { exact: true })).toBeVisible();
+  await expect(admin.getByRole('button', { name: /^Add the \d+ usual report types$/ })).toBeVisible();
+  await expect(admin.getByRole('link', { name: 'Add your own' })).toHaveAttribute('href', '/report-types?do=add');
+
   const page = await signIn(firm.outsider, { at: '/cpa-dashboard' });
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
   await expect(

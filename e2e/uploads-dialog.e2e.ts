@@ -25,6 +25,7 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
     'Select Report Type',
   );
   await expect(submit(dialog)).toBeDisabled();
+  await expect(submit(dialog), 'no heavier than what can be pressed').toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 
   const [name = ''] = freshNames(1);
   await addFile(page, dialog, textFile(name));

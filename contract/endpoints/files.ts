@@ -84,7 +84,7 @@ export const filesEndpoints = {
   'files.readers': {
     ...addressOf('files.readers'),
     action: 'files.read-readers',
-    summary: 'How many of its client’s people see each report of the ids, and when one of them last opened it',
+    summary: 'How many of its client’s people see each file of the ids, and when one of them last opened it',
     query: ReadersQuery,
     ...openValue(FilesReaders),
     errors: ['forbidden'],

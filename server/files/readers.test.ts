@@ -1,4 +1,4 @@
-// Who of its client's people sees a report and whether one of them opened it, over HTTP: the facts of rows, the filter, and who is told.
+// Who of its client's people sees a file and whether one of them opened it, over HTTP: the facts of rows, the filter, and who is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileReaders, FileRow } from '#contract/files.ts';
 import { addRole, addUser, type Firm } from '../testing/firm.ts';
@@ -60,6 +60,22 @@ describe.each(DATABASE_KINDS)('who sees and who opened reports on %s', (kind) =>
     expect([(await of(reached))?.people, (await of(otherType))?.people]).toEqual([1, 0]);
   });
 
+  it('counts all Client users of the client of a company document that the firm sent', async () => {
+    const fields = { clientId, fileType: 'company_document' };
+    const upload = async (by: Caller) => (await by.upload<FileRow>({ name: 'Lease.txt', fields })).body.id;
+    const [ofFirm, ofClient] = [await upload(app.admin), await upload(firm.viewers.clientA)];
+    const { id } = await addUser(app, 'untyped.owner', firm.roles.client, { clientIds: [clientId] });
+    const report = await send();
+    expect(await readersOf(app.admin, ofFirm, ofClient, report)).toEqual([
+      { fileId: ofFirm, people: 2, openedAt: null },
+      { fileId: report, people: 1, openedAt: null },
+    ]);
+    const first = app.now();
+    await open(firm.viewers.clientA, ofFirm);
+    expect(await of(ofFirm)).toEqual({ fileId: ofFirm, people: 2, openedAt: at(first) });
+    expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
+  });
+
   it('was opened when one of the client’s people views or downloads it: not by staff, by a range of the same view, or by a look at its head', async () => {
     const id = await send();
     for (const staff of [app.admin, firm.viewers.cpa, firm.viewers.bookkeeper]) await open(staff, id);
@@ -106,8 +122,11 @@ describe.each(DATABASE_KINDS)('who sees and who opened reports on %s', (kind) =>
       await send({ clientId: firm.clients[1] }),
       (await app.admin.upload<FileRow>({ fields: { clientId, fileType: 'company_document' } })).body.id,
     ];
-    expect(await readersOf(app.admin, near, far, document, 999_999)).toHaveLength(2);
-    expect(await readersOf(cpa, near, far, document)).toEqual([{ fileId: near, people: 1, openedAt: null }]);
+    expect(await readersOf(app.admin, near, far, document, 999_999)).toHaveLength(3);
+    expect(await readersOf(cpa, near, far, document)).toEqual([
+      { fileId: near, people: 1, openedAt: null },
+      { fileId: document, people: 1, openedAt: null },
+    ]);
     for (const by of [clientA, bookkeeper]) expect(await readersOf(by, near)).toBe(403);
     // Whatever a role of Client users may.
     await app.admin.put('/api/permissions', {

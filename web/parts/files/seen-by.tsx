@@ -1,10 +1,11 @@
-// The column that says who of its client's people sees a report and whether it was opened: for staff alone, and read after the rows of the list.
+// The column that says who of its client's people sees a file and whether it was opened: for staff alone, and read after the rows of the list.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { FileReaders, FileRow } from '#contract/files.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { readersQuery } from '#web/data/readers.ts';
+import { NOTHING } from '#web/lib/format.ts';
 import { LONGEST_READERS, peopleWords, readersFault, readersWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { Column } from '#web/ui/table-shape.ts';
@@ -13,18 +14,16 @@ import classes from './seen-by.module.css';
 type Known = ReadonlyMap<number, FileReaders> | 'unread' | 'failed';
 const Readers = createContext<Known>('unread');
 
-/** Around a list of reports: its cells know who sees each. */
+/** Around lists of files: their cells know who sees each. */
 export function ReadersOf({ files, children }: { files: readonly FileRow[] | undefined; children: ReactNode }) {
   const user = useSessionUser();
-  const ids = useMemo(() => (files ?? []).filter(isReport).map(({ id }) => id), [files]);
+  const ids = useMemo(() => (files ?? []).map(({ id }) => id), [files]);
   const { data, isError } = useQuery({
     ...readersQuery(ids),
     enabled: ids.length > 0 && mayAttempt(user, 'files.read-readers'),
   });
   return <Readers value={data ?? (isError ? 'failed' : 'unread')}>{children}</Readers>;
 }
-
-const isReport = ({ fileType }: FileRow) => fileType === 'report';
 
 export const seenByColumn = (width: NonNullable<Column<FileRow>['width']>): Column<FileRow> => ({
   key: 'seenBy',
@@ -47,9 +46,11 @@ function SeenBy({ file }: { file: Pick<FileRow, 'id' | 'clientId' | 'originalNam
   const user = useSessionUser();
   const known = useContext(Readers);
   if (known === 'failed') return <span className={classes.fault}>{readersFault}</span>;
-  const readers = known === 'unread' ? undefined : known.get(file.id);
   // As tall as the words that come.
-  if (readers === undefined) return '\u00a0';
+  if (known === 'unread') return '\u00a0';
+  const readers = known.get(file.id);
+  // What the client sent itself.
+  if (readers === undefined) return NOTHING;
   const words = readersWords(readers);
   const className = lookOf(readers.people);
   if (!mayAttempt(user, 'permissions.explain')) return <span className={className}>{words}</span>;

@@ -1,8 +1,10 @@
 // A PDF with all its pages.
 import { type ReactNode, useMemo } from 'react';
+import { formatCount } from '#web/lib/format.ts';
 import { PdfDocument } from './pdf-document.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 import { PrintButton } from './print-button.tsx';
+import classes from './viewer.module.css';
 
 export interface PdfViewProps {
   blob: Blob;
@@ -20,14 +22,22 @@ export function PdfView({ blob, name, unreadable, page, foundBy = '' }: PdfViewP
   return (
     <PdfDocument source={blob} unreadable={unreadable}>
       {({ file, count, first }) => (
-        <PdfPages
-          name={name}
-          count={count}
-          first={first}
-          foundBy={foundBy}
-          tools={<PrintButton pdf={file} />}
-          target={target === null || target.page > count ? null : target}
-        />
+        <>
+          {/* By the menu of the browser only what is drawn is printed. */}
+          {count > 1 ? (
+            <p className={classes.onPaper}>
+              {`Only what was in sight is printed here. Print, above the pages, prints all ${formatCount(count)}.`}
+            </p>
+          ) : null}
+          <PdfPages
+            name={name}
+            count={count}
+            first={first}
+            foundBy={foundBy}
+            tools={<PrintButton pdf={file} />}
+            target={target === null || target.page > count ? null : target}
+          />
+        </>
       )}
     </PdfDocument>
   );

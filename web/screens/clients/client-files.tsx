@@ -14,10 +14,10 @@ import type { ListPage } from '#web/lib/api.ts';
 import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/files/file-marks.tsx';
-import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
+import { seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { openedFrom } from '#web/parts/files/way-back.ts';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { missingReports } from '#web/parts/users/missing-access.ts';
+import { missingReports, readersHint } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
@@ -26,10 +26,12 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { ClientCard } from './client-card.tsx';
 import { clientEmpty } from './client-messages.ts';
 
-const reportTypeOf = (file: FileRow) => formatText(file.reportTypeName);
-const reports = columnsOf('Report Type', reportTypeOf, []);
-const reportsWithReaders = columnsOf('Report Type', reportTypeOf, [seenByColumn('160px')]);
-const documents = columnsOf('Type', (file) => file.documentType ?? 'Other', []);
+const columnsBy = (seenBy: readonly Column<FileRow>[]): Record<FileType, readonly Column<FileRow>[]> => ({
+  report: columnsOf('Report Type', (file) => formatText(file.reportTypeName), seenBy),
+  company_document: columnsOf('Type', (file) => file.documentType ?? 'Other', seenBy),
+});
+const ofFiles = columnsBy([]);
+const ofFilesAndReaders = columnsBy([seenByColumn('160px')]);
 
 function columnsOf(
   typeHeader: string,
@@ -93,12 +95,13 @@ export interface ClientFilesProps {
   query: UseQueryResult<ListPage<FileRow>>;
 }
 
+/** Within `ReadersOf`. */
 export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const user = useSessionUser();
   const { to, type } = listOf(fileType, user);
   const texts = fileType === 'report' ? clientEmpty.reportsOfClient : clientEmpty.documentsOfClient;
   const lacking = fileType === 'report' ? missingReports(user) : null;
-  const hint = uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders;
+  const hint = uploadableTypes(user).includes(fileType) ? texts.hint : readersHint[fileType];
   const Icon = fileType === 'report' ? IconFileText : IconFolder;
   return (
     <ClientCard
@@ -109,25 +112,17 @@ export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
         search: { client: String(client.id), ...(type === '' ? {} : { type }) },
       }}
     >
-      <ReadersOf files={query.data?.rows}>
-        <DataTable
-          label={titles[fileType]}
-          columns={
-            fileType === 'company_document'
-              ? documents
-              : mayAttempt(user, 'files.read-readers')
-                ? reportsWithReaders
-                : reports
-          }
-          query={query}
-          rowKey={(file) => file.id}
-          empty={{
-            title: lacking ?? texts.title,
-            hint: lacking === null ? hint : undefined,
-            icon: <Icon size={24} stroke={1.5} />,
-          }}
-        />
-      </ReadersOf>
+      <DataTable
+        label={titles[fileType]}
+        columns={(mayAttempt(user, 'files.read-readers') ? ofFilesAndReaders : ofFiles)[fileType]}
+        query={query}
+        rowKey={(file) => file.id}
+        empty={{
+          title: lacking ?? texts.title,
+          hint: lacking === null ? hint : undefined,
+          icon: <Icon size={24} stroke={1.5} />,
+        }}
+      />
     </ClientCard>
   );
 }

@@ -25,12 +25,10 @@ export const clientEmpty = {
   reportsOfClient: {
     title: 'No reports yet',
     hint: 'Upload Files sends the first one',
-    hintOfReaders: 'Reports appear here when they are uploaded',
   },
   documentsOfClient: {
     title: 'No company documents yet',
     hint: 'Upload Files sends the first one',
-    hintOfReaders: 'Company documents appear here when they are uploaded',
   },
 } as const;
 

@@ -21,6 +21,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { choosesClient, useRememberedClient } from '#web/parts/clients/chosen-client.ts';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
 import { loadExpectationsDialog } from '#web/parts/completeness/load-expectations-dialog.ts';
+import { ReadersOf } from '#web/parts/files/seen-by.tsx';
 import { HoldButton } from '#web/parts/retention/hold-button.tsx';
 import { HoldNotices } from '#web/parts/retention/hold-notice.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
@@ -107,10 +108,12 @@ function ClientOverview({ clientId }: { clientId: number }) {
       <HoldNotices holds={holds} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <ClientFiles client={client} fileType="report" query={reports} />
-          {asks ? <ClientRequests client={client} query={requests} /> : null}
-          <ClientPeriods client={client} query={periods} />
-          <ClientFiles client={client} fileType="company_document" query={documents} />
+          <ReadersOf files={[...(reports.data?.rows ?? []), ...(documents.data?.rows ?? [])]}>
+            <ClientFiles client={client} fileType="report" query={reports} />
+            {asks ? <ClientRequests client={client} query={requests} /> : null}
+            <ClientPeriods client={client} query={periods} />
+            <ClientFiles client={client} fileType="company_document" query={documents} />
+          </ReadersOf>
         </div>
         <div className={classes.aside}>
           <ClientCard title="Details">

@@ -32,7 +32,7 @@ import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
 import { DocumentTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { missingClients } from '#web/parts/users/missing-access.ts';
+import { missingClients, readersHint } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { type ClearFilters, FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
@@ -192,10 +192,9 @@ export function FirmDocumentsScreen() {
           empty={
             lacking !== null || !isNarrowedInClient
               ? {
+                  ...(lacking === null ? documentEmpty.documents : { title: lacking }),
                   // Only who may upload is told to.
-                  ...(lacking === null && mayUpload
-                    ? documentEmpty.documents
-                    : { title: lacking ?? documentEmpty.documents.title }),
+                  ...(lacking === null && !mayUpload ? { hint: readersHint.company_document } : {}),
                   icon: <IconFolder size={24} stroke={1.5} />,
                 }
               : nothingMatches({ title: documentEmpty.documentsSearched })

@@ -29,12 +29,13 @@ interface KindsShownProps {
   shown: Shown;
   /** How many files name another company. */
   markedCount: number;
-  seesReaders: boolean;
+  /** Whether those are to be had alone that nobody of their client has opened. */
+  asksUnopened: boolean;
   filters: FileFilters;
   onFilters: (changed: Changed) => void;
 }
 
-export function KindsShown({ shown, markedCount, seesReaders, filters, onFilters }: KindsShownProps) {
+export function KindsShown({ shown, markedCount, asksUnopened, filters, onFilters }: KindsShownProps) {
   const user = useSessionUser();
   return (
     <Group gap="lg" mb="sm" data-screen-only>
@@ -53,7 +54,7 @@ export function KindsShown({ shown, markedCount, seesReaders, filters, onFilters
           ) : null}
         </Group>
       </Radio.Group>
-      {seesReaders ? (
+      {asksUnopened ? (
         <OnlyFilter
           label={NOT_OPENED}
           checked={filters.isUnopened}

@@ -29,7 +29,7 @@ import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { missingClients, missingReports } from '#web/parts/users/missing-access.ts';
+import { missingClients, missingReports, readersHint } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
@@ -110,10 +110,10 @@ const columnsOf = (
 ];
 
 /** What the list says while it is empty: what its viewer lacks, that nothing matches, or that there is none. */
-const emptyOf = (isNarrowed: boolean, lacking: string | null, none: string): EmptyStateProps =>
+const emptyOf = (isNarrowed: boolean, lacking: string | null, none: EmptyStateProps): EmptyStateProps =>
   isNarrowed && lacking === null
     ? nothingMatches({ title: fileEmpty.filesSearched })
-    : { title: lacking ?? none, icon: <IconFolder size={24} stroke={1.5} /> };
+    : { ...(lacking === null ? none : { title: lacking }), icon: <IconFolder size={24} stroke={1.5} /> };
 
 export function FilesScreen() {
   const user = useSessionUser();
@@ -139,7 +139,7 @@ export function FilesScreen() {
   const { forget } = selection;
   const refiling = useRefiling(forget);
   const { open: refile } = refiling;
-  const seesReaders = shown === 'report' && mayAttempt(user, 'files.read-readers');
+  const seesReaders = shown !== 'marked' && mayAttempt(user, 'files.read-readers');
   const columns = useMemo(
     () => columnsOf({ shown, clientId: filters.clientId }, refile, forget, seesReaders ? [seenByColumn('180px')] : []),
     [shown, filters.clientId, refile, forget, seesReaders],
@@ -148,7 +148,9 @@ export function FilesScreen() {
   const lacking = (shown === 'report' ? missingReports : missingClients)(user);
   const sendable = uploadableTypes(user);
   // Only who may upload what is listed is told to.
-  const none = sendable.includes(fileType) ? fileEmpty.files : fileEmpty.filesOfReaders;
+  const none = sendable.includes(fileType)
+    ? { title: fileEmpty.files }
+    : { title: fileEmpty.filesOfReaders, hint: readersHint[fileType] };
 
   return (
     <>
@@ -163,7 +165,7 @@ export function FilesScreen() {
       <KindsShown
         shown={shown}
         markedCount={markedCount}
-        seesReaders={seesReaders}
+        asksUnopened={shown === 'report' && seesReaders}
         filters={filters}
         onFilters={list.setFilters}
       />
@@ -204,7 +206,7 @@ export function FilesScreen() {
             selection={selection}
             rowKey={(file) => file.id}
             errorText={() => failed.fetchFiles}
-            empty={emptyOf(isNarrowed, lacking, shown === 'marked' ? markedEmpty : none)}
+            empty={emptyOf(isNarrowed, lacking, shown === 'marked' ? { title: markedEmpty } : none)}
           />
         </ReadersOf>
       </MarksOf>

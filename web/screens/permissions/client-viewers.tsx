@@ -9,6 +9,7 @@ import { matchesSearch } from '#contract/search.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { whyLabels } from '#web/parts/users/why-labels.ts';
+import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Column } from '#web/ui/table-shape.ts';
@@ -126,6 +127,7 @@ export function ClientViewers({ clientId }: { clientId: number }) {
         list={list}
         empty={{
           title: nobody ? 'Nobody sees this client' : 'Nobody matches your search',
+          action: nobody ? undefined : <ClearSearch list={{ clear: () => setSearch('') }} />,
           icon: <IconUsers size={24} stroke={1.5} />,
         }}
       />

@@ -8,6 +8,7 @@ import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { can, isClientUser } from '#contract/policy/actor.ts';
 import { mayAttempt } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
@@ -35,13 +36,15 @@ import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
+import { NothingToChoose } from '#web/parts/report-types/nothing-to-choose.tsx';
 import type { ReportTypeChoice } from '#web/parts/report-types/type-selects.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/uploads/upload-form.ts';
-import { missingReports } from '#web/parts/users/missing-access.ts';
+import { missingReports, readersHint } from '#web/parts/users/missing-access.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
+import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
@@ -166,6 +169,7 @@ export function CpaReportsScreen() {
       {chosen ? (
         <Reports
           reportType={chosen}
+          hasTypes={types !== undefined && types.length > 0}
           clientId={clientId}
           filters={{ ...filters, clientId, reportTypeId: chosen.id }}
           list={list}
@@ -221,12 +225,23 @@ interface ReportsProps {
   /** Null where the chips above it are cleared. */
   onClear: (() => void) | null;
   reportType: ShownType;
+  /** Whether there are report types at all. */
+  hasTypes: boolean;
   clientId: number | null;
   filters: FileFilters;
   list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;
 }
 
-function Reports({ reportType, clientId, filters, list, narrowed, onClear }: ReportsProps) {
+/** What a list that nothing narrows says without rows. */
+function noneOf({ id }: ShownType, hasTypes: boolean, user: SessionUser): EmptyStateProps {
+  if (!hasTypes) return { title: reportEmpty.filesWithoutType, action: <NothingToChoose of="reportTypes" /> };
+  // Nobody is to send such.
+  if (id === WITHOUT_TYPE) return { title: reportEmpty.filesWithoutType };
+  const sends = uploadableTypes(user).includes('report');
+  return { title: reportEmpty.filesOfType, hint: sends ? reportEmpty.filesOfTypeHint : readersHint.report };
+}
+
+function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onClear }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const user = useSessionUser();
   const lacking = missingReports(user);
@@ -271,11 +286,7 @@ function Reports({ reportType, clientId, filters, list, narrowed, onClear }: Rep
                   ...(onClear === null ? {} : { onClear }),
                 })
               : {
-                  title: lacking ?? reportEmpty.filesOfType,
-                  hint:
-                    lacking === null && uploadableTypes(user).includes('report')
-                      ? reportEmpty.filesOfTypeHint
-                      : undefined,
+                  ...(lacking === null ? noneOf(reportType, hasTypes, user) : { title: lacking }),
                   icon: <IconFileText size={24} stroke={1.5} />,
                 }
           }

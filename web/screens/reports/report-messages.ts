@@ -12,6 +12,7 @@ export const reportLoading = {
 export const reportEmpty = {
   filesOfType: 'No files found for this report type.',
   filesOfTypeHint: 'Upload Files sends the first one.',
+  filesWithoutType: 'No reports without a type',
   filesOfTypeSearched: 'Nothing matches the client, the search and the filters that are set.',
   clientReportsSearched: 'No reports match your filters.',
 } as const;

@@ -253,6 +253,7 @@ function StepButton({ step, walk, ref }: StepButtonProps) {
       ref={ref}
       variant="default"
       size="xs"
+      className={classes.step ?? ''}
       disabled={neighbour === null}
       onClick={() => walk.press(step)}
       aria-label={neighbour ? `${word} file: ${neighbour.originalName}` : `${word} file`}
