@@ -184,7 +184,7 @@ describe('a page that cannot be recognised', () => {
       vi.restoreAllMocks();
       let pictures = 0;
       lateWhere((asked) => {
-        const isPicture = asked !== null && typeof asked === 'object' && 'image' in asked;
+        const isPicture = asked !== null && typeof asked === 'object' && 'sheet' in asked;
         pictures += Number(isPicture);
         return isPicture && pictures === 2;
       });
