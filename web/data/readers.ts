@@ -1,9 +1,9 @@
-// Who of their clients' people see reports, and when one of them last opened each.
+// Who of their clients' people see files, and when one of them last opened each.
 import { queryOptions } from '@tanstack/react-query';
 import type { FileReaders } from '#contract/files.ts';
 import { call } from '#web/lib/api.ts';
 
-/** Those of some reports, by their ids. */
+/** Those of some files, by their ids. */
 export function readersQuery(ids: readonly number[]) {
   const asked = ids.join();
   return queryOptions({

@@ -1,4 +1,4 @@
-// Who of its client's people sees a report, in the words of a row.
+// Who of its client's people sees a file, in the words of a row.
 import dayjs from 'dayjs';
 import type { FileReaders } from '#contract/files.ts';
 import { formatCount, formatDate } from './format.ts';

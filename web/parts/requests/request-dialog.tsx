@@ -239,14 +239,13 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
   const isFull = ids.length >= CLIENTS_ASKED_MAX;
   const { total = 0 } = useReachedClients();
   const loading = useLoadClients();
-  const addAll = async () => {
-    try {
-      const others = (await loading.mutateAsync()).filter(({ id }) => !ids.includes(id));
-      onChange([...clients, ...others].slice(0, CLIENTS_ASKED_MAX));
-    } catch (failure) {
-      toastFault(failure, requestFailed.addClients);
-    }
-  };
+  /** Only while this is shown: an answer that comes later is not for the next request. */
+  const addAll = () =>
+    loading.mutate(undefined, {
+      onSuccess: (all) =>
+        onChange([...clients, ...all.filter(({ id }) => !ids.includes(id))].slice(0, CLIENTS_ASKED_MAX)),
+      onError: (failure) => toastFault(failure, requestFailed.addClients),
+    });
   return (
     <>
       <ClientSelect
@@ -271,7 +270,7 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
             leftSection={<IconUsers size={15} aria-hidden />}
             busy={loading.isPending}
             disabled={disabled}
-            onClick={() => void addAll()}
+            onClick={addAll}
           >
             {requestWords.addAll(total)}
           </BusyButton>

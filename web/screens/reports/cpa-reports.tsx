@@ -36,7 +36,6 @@ import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
-import { NothingToChoose } from '#web/parts/report-types/nothing-to-choose.tsx';
 import type { ReportTypeChoice } from '#web/parts/report-types/type-selects.tsx';
 import { useReportTypeChoice } from '#web/parts/report-types/use-report-type-choice.ts';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
@@ -47,6 +46,7 @@ import { DateRange } from '#web/ui/date-field.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -60,6 +60,11 @@ import { reportEmpty, reportLoading } from './report-messages.ts';
 import { type ShownType, TypeChoice, withoutType } from './type-choice.tsx';
 import { type KeptFilters, useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
+
+/** A firm that has report types never comes to it. */
+const NothingToChoose = lazyPart(
+  async () => (await import('#web/parts/report-types/nothing-to-choose.tsx')).NothingToChoose,
+);
 
 const columnsOf = (list: ShownList, seenBy: readonly Column<FileRow>[]): readonly Column<FileRow>[] => [
   {
