@@ -152,7 +152,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
   });
 
   await test.step('of a folder with nothing but what a system put there, that is said', async () => {
-    await page.evaluate(`Object.defineProperty(File.prototype, 'webkitRelativePath', {
+    await page.evaluate(`void Object.defineProperty(File.prototype, 'webkitRelativePath', {
       get() { return 'March/' + this.name; },
     })`);
     const folder = await drag(page, ['._run.pdf', 'desktop.ini']);
