@@ -4,6 +4,7 @@ import { type ApiCaller, apiAs } from './api.ts';
 import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { settle } from './settle.ts';
 import { holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
@@ -75,7 +76,8 @@ test('a client that somebody else has saved: theirs is taken, or one’s own is 
     const ofClient = new RegExp(`/api/clients/${id}$`);
     const answer = await holdCalls(page, ofClient);
     await dialog.getByRole('button', { name: 'Reload' }).click();
-    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('button', { name: 'Reload' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog).toBeHidden();
     await edit.click();
@@ -83,6 +85,7 @@ test('a client that somebody else has saved: theirs is taken, or one’s own is 
     const loaded = page.waitForResponse(ofClient);
     answer();
     await (await loaded).finished();
+    await settle(page);
     await expect(email).toHaveValue('later@example.com');
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Discard' }).click();
