@@ -109,6 +109,7 @@ it.each([
   ['Payroll 3.1-3.14.2025.pdf', null],
   ['Payroll 3-14 & 3-28-2025.pdf', null],
   ['Payroll 5 - 03-14-2025.pdf', '2025-03-14'],
+  ['Co 12-07 2025-03-14.pdf', '2025-03-14'],
   ['Register Mar-14-25.pdf', '2025-03-14'],
   ['Register 09\u201118\u20112026.pdf', '2026-09-18'],
   // Pay periods, weeks, runs and halves.

@@ -100,13 +100,16 @@ const LESS_THAN_A_MONTH = anyOf(
 );
 /**
  * In what was not read, as all below: before a day or month that was, another of its days, as in '3-1 to 3-14-2025', '1 to 14 March
- * 2025', '1-14 Mar 2025' and '7 March, 21 March 2025'.
+ * 2025' and '7 March, 21 March 2025'.
  */
 const SEVERAL_DAYS = anyOf(
   '(?<![a-z\\d-])\\d{1,2}[-._/]\\d{1,2}\\s?(?:[-–_&,]|to|thru|through|and)\\s{0,2}\\|',
   `(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?\\s(?:to|thru|through|and|&)\\s{1,2}\\|`,
-  '(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?\\s?(?:[-–&]|to|thru|through|and)\\s?\\d{1,2}(?:st|nd|rd|th)?\\s{0,3}\\|',
   `(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?[-_. ]?${MONTH_NAME}\\s?(?:[-–_&,]|to|thru|through|and)\\s{0,2}\\|`,
+);
+/** Before a month: '1-14 Mar 2025'. Before a day they may number anything. */
+const DAYS_OF_MONTH = anyOf(
+  '(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?\\s?(?:[-–&]|to|thru|through|and)\\s?\\d{1,2}(?:st|nd|rd|th)?\\s{0,3}\\|',
 );
 const FISCAL = anyOf('(?<![a-z])(?:fiscal|fye?)(?![a-z])');
 /** A time up to a day. */
@@ -130,7 +133,7 @@ function saysLess(period: string, name: string, left: string): boolean {
   const kind = periodKindOf(period);
   if (kind === 'payDate') return SEVERAL_DAYS.test(left);
   if (LESS_THAN_A_MONTH.test(name) || UP_TO.test(left) || FISCAL.test(left)) return true;
-  if (kind === 'month' && SEVERAL_DAYS.test(left)) return true;
+  if (kind === 'month' && (SEVERAL_DAYS.test(left) || DAYS_OF_MONTH.test(left))) return true;
   return kind !== 'quarter' && (NO_MONTH_OR_YEAR.test(left) || (kind === 'year' && PART_OF_YEAR.test(left)));
 }
 

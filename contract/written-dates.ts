@@ -14,16 +14,22 @@ export const YEAR_DIGITS = '((?:19|20|21)\\d{2})';
 export const monthNumber = (name: string): number => MONTHS.indexOf(name.toLowerCase().slice(0, 3)) + 1;
 
 const YEAR_ANY = '((?:19|20|21)\\d{2}|\\d{2})';
+/** Behind two digits: the next day of a list, or another name of a month, as in '7 March, 21 March 2025'. */
+const LIST_GOES_ON = '(?:,|and|&|to|[-–])\\s?\\d';
+const YEAR_FOLLOWS = '\\s(?:19|20|21)\\d{2}(?!\\d)';
+const MONTH_FOLLOWS = `[\\s-](?:of )?(?:${MONTH_NAMES})(?![a-z])`;
 /**
  * Beside a month's name two digits are no year where the next day or the year follows, nor where they end a time that began with a day:
  * 'March 7, 21 and 28, 2025', 'March 1-14, 2025', '7 March, 21 March 2025'.
  */
-const YEAR_OF_NAMED = `((?:19|20|21)\\d{2}|(?<![a-z\\s.]\\d{1,2}(?:st|nd|rd|th)?\\s?-\\s?)\\d{2}(?!\\s?(?:,|and|&|to|[-–])\\s?\\d|\\s(?:19|20|21)\\d{2}(?!\\d)|\\s(?:of )?(?:${MONTH_NAMES})(?![a-z])))`;
+const YEAR_OF_NAMED = `((?:19|20|21)\\d{2}|(?<![a-z\\s.]\\d{1,2}(?:st|nd|rd|th)?\\s?-\\s?)\\d{2}(?!\\s?${LIST_GOES_ON}|${YEAR_FOLLOWS}|${MONTH_FOLLOWS}))`;
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 /** Between the parts of a day in numbers: the same sign twice, with or without spaces around. */
 const SIGN = '(\\s?[-–._/]\\s?)';
 /** Between the parts of a day with its month's name. */
 const GAP = '[-_./ ]*';
+/** The same behind a month's name and no comma, where a whole day may follow: '01-Jan-26 to 31-Mar-26'. */
+const YEAR_BEHIND_NAME = `((?:19|20|21)\\d{2}|\\d{2}(?!${LIST_GOES_ON}|\\s${LIST_GOES_ON}(?!\\d?(?:st|nd|rd|th)?${GAP}(?:${MONTH_NAMES}))|${YEAR_FOLLOWS}|${MONTH_FOLLOWS}))`;
 
 type Parts = readonly (string | undefined)[];
 type Day = readonly [year: string | undefined, month: string | number | undefined, day: string | undefined];
@@ -81,8 +87,8 @@ const WRITINGS: readonly Writing[] = [
   ),
   // 14 March 2025, 31-Jan-26, 30JAN2026, 14th of March, 2025; the 2 of 'W-2 March 2026' is no day
   writing(
-    `(?<![\\da-z]-?)${DAY}(?: of)?${GAP}${MONTH_NAME}(?:\\s?,\\s?|${GAP})['’]?${YEAR_OF_NAMED}(?!\\d)`,
-    ([day, month, year]) => [year, named(month), day],
+    `(?<![\\da-z]-?)${DAY}(?: of)?${GAP}${MONTH_NAME}(?:\\s?,\\s?['’]?${YEAR_OF_NAMED}|${GAP}['’]?${YEAR_BEHIND_NAME})(?!\\d)`,
+    ([day, month, listed, year]) => [listed ?? year, named(month), day],
   ),
 ];
 

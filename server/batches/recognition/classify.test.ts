@@ -103,6 +103,9 @@ describe('what a document is', () => {
     'Form 941 Filing Confirmation',
     'Form 940 Reconciliation',
     'W-2 Preview',
+    // It may be a box to tick, or another form.
+    'Corrected W-2',
+    'Amended Form W-2',
     'Here is your Payroll Register',
     'Payroll Register - Preview',
     'Pre-Payroll Register',
@@ -259,6 +262,8 @@ describe('what a document is for', () => {
     ['Form W-2 Wage and Tax Statement', 'For the month of September 2026', null],
     ['Payroll Summary', '01/01/2025 - 03/31/2025', '2025-Q1'],
     ['Payroll Summary', 'January 1, 2024 through December 31, 2024', '2024'],
+    ['Payroll Summary', '01-JAN-26 TO 31-MAR-26', '2026-Q1'],
+    ['Payroll Summary', '01-Jan-26 - 31-Mar-26', '2026-Q1'],
     ['Payroll Summary', '3rd Quarter 2024    Check Date 07/12/2024    Check Date 09/20/2024', '2024-Q3'],
     ['Payroll Summary', '3rd Quarter 2024    Check Date 07/12/2024    Check Date 10/04/2024', null],
     [quarterly, 'Quarter ended 06/30/2025', '2025-Q2'],
@@ -393,6 +398,11 @@ ${line}
     'Pmt Date: 09/18/2026',
     'Effective Date: 09/18/2026    ACH batch 7',
     'From Check Date: 09/18/2026    To Check Date: 09/18/2026',
+    'Payment Effective Date: 09/18/2026',
+    // The days that the run is for are not days of the run.
+    'Check Date: 09/18/2026 (09/01/2026 - 09/15/2026)',
+    // When the page was printed stands elsewhere.
+    'Check Date\n09/18/2026                              10:12 AM',
     // Programs write a day as its midnight.
     'Check Date:    09/18/2026 12:00:00 AM',
   ])('%j is the day', (line) => {
@@ -427,6 +437,8 @@ ${line}
     ['Pay Date: 09/04/2026, 09/18/2026, and 10/02/2026', 'severalPeriods'],
     ['Pay Date:    09/18/2026 & 10/02/2026', 'severalPeriods'],
     ['Pay Date: 09/18/2026 10/02/2026', 'severalPeriods'],
+    ['Pay Date: 18 Sep 26 and 2 Oct 26', 'severalPeriods'],
+    ['Pay Date: 18-Sep-26 - 02-Oct-26', 'noPeriod'],
     ['Check Date: September 1-18, 2026', 'noPeriod'],
     ['Check Date:    Sept 1-18 2026', 'noPeriod'],
     ['Check Date: September 4, 18, 2026', 'noPeriod'],

@@ -48,7 +48,7 @@ export function tableOf({ lines }: PageWords): PageTable | null {
 const END = /\bend of (?:report|document|listing|journal|register)\b/i;
 /** What ends and totals are said in. */
 const CLOSING = new Set(
-  'end grand total totals sum of for all report document listing journal register payroll company final printed on am pm'.split(
+  'end grand total totals sum of for all report document listing journal register payroll company final printed run date time on am pm employee employees paid check checks count number hours earnings wages gross net pay tax taxes deductions direct deposit deposits regular overtime federal state local social security medicare'.split(
     ' ',
   ),
 );

@@ -79,9 +79,7 @@ const CORRECTING = new Set(['amended', 'corrected']);
 const isCorrecting = ({ words }: Cell, { from }: Found) => from === 1 && CORRECTING.has(words[0]?.plain ?? '');
 
 /** How much of what stands around a phrase, up to the next parting sign, the phrase is; 1 where the rest is labels and numbers. */
-function coverage(cell: Cell, found: Found): number {
-  const { words } = cell;
-  const { from, to, length } = found;
+function coverage({ words }: Cell, { from, to, length }: Found, isCorrection: boolean): number {
   let first = from;
   while (first > 0 && !isParting(words[first - 1])) first -= 1;
   let end = to;
@@ -91,7 +89,7 @@ function coverage(cell: Cell, found: Found): number {
   const isBeside = (word: Word) => BESIDE_NAMES.has(word.plain) || isJoiner(word.plain) || isNumber(word);
   const afterName =
     before.some(({ plain }) => suffixOf(plain) !== null) && suffixOf(before.at(-1)?.plain ?? '') !== null;
-  const isWhole = before.length === 0 || afterName || isCorrecting(cell, found);
+  const isWhole = before.length === 0 || afterName || isCorrection;
   if (isWhole && after.every(isBeside)) return 1;
   return length / Math.max(1, lettersOf(words.slice(first, end)));
 }
@@ -230,7 +228,9 @@ function hitOf(
   const { form, kind, isFirms } = phrase;
   const words = cell.words.slice(found.from, found.to);
   const box = boxAround(words);
-  const share = coverage(cell, found);
+  // A form that stands anywhere has 'CORRECTED' as a box to tick.
+  const isCorrection = form?.anywhere !== true && isCorrecting(cell, found);
+  const share = coverage(cell, found, isCorrection);
   const large = box.height >= LARGE * page.usualHeight;
   const inTable = !large && (isInTable(page, cell.line, form) || isListed(cell, next));
   const inPlace = box.y < page.height * TOP || form?.anywhere === true || kind === 'firmPhrase';
@@ -253,8 +253,7 @@ function hitOf(
     isTitle: kind === 'title',
     isFirms: isFirms && heads && box.y < page.height * TOP,
     laterPage: kind === 'laterPage',
-    // Such a form has 'CORRECTED' as a box to tick.
-    isCorrection: heads && form?.anywhere !== true && isCorrecting(cell, found),
+    isCorrection: heads && isCorrection,
     line: cell.line,
     text: textOf(words),
     box,

@@ -19,7 +19,8 @@ const BOUND = /(?:\b(?:from|begin(?:ning)?|start(?:ing)?|end(?:ing)?|through|thr
 const ANOTHER_LABEL = /(?:\b(?:date|dt|period)|\p{L}\s+(?:end|begin|start)(?:ed|ing|ning)?)\s*[/|,&-]?\s*$/iu;
 /** Rates, deductions and orders have an effective date too. */
 const EFFECTIVE = /^effective date$/i;
-const BY_BANK = /\bach\b|\bnacha\b|direct[ -]deposit|\beft(?:ps)?\b|electronic (?:funds|payment)/i;
+const BY_BANK =
+  /\bach\b|\bnacha\b|direct[ -]deposit|\beft(?:ps)?\b|electronic (?:funds|payment)|\b(?:deposit|payment) (?:confirmation|effective)\b/i;
 /** What may stand between a label and its day: signs, a remark in brackets, small words, the day of the week. */
 const UP_TO_DAY =
   /^(?:[\s:#=.,*|–—-]|\([^)]{0,30}\)|(?:is|was|of|on|the|for|this|run|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)(?![a-z\d]))*/i;
@@ -35,8 +36,11 @@ function daysAtStart(text: string): readonly string[] | 'unread' {
   const value = text.slice(UP_TO_DAY.exec(text)?.[0].length ?? 0, LETTERS_MAX);
   const days = datesIn(value);
   if (days[0]?.from !== 0) return MEANT_AS_DAY.test(value) ? 'unread' : [];
-  if (rangesIn(value, days.slice(0, 2)).length > 0) return [];
-  const end = days.findIndex(({ from }, index) => index > 0 && !LISTED.test(value.slice(days[index - 1]?.to, from)));
+  const begins = new Set(rangesIn(value, days).map(([from]) => from));
+  if (begins.has(days[0])) return [];
+  const end = days.findIndex(
+    (day, index) => index > 0 && (begins.has(day) || !LISTED.test(value.slice(days[index - 1]?.to, day.from))),
+  );
   const listed = end < 0 ? days : days.slice(0, end);
   const dates = listed.flatMap(({ date }) => date ?? []);
   return dates.length < listed.length ? 'unread' : dates;
@@ -56,8 +60,12 @@ function isMoment(text: string): boolean {
   return day !== undefined && CLOCK.test(text.slice(day.to));
 }
 
-/** In points: farther to the right nothing is a label's value. */
+/** In points: farther to the right nothing is a label's value, and no time is that of a day. */
 const NEAR_BESIDE = 260;
+const NEAR_DAY = 60;
+
+const isWithin = (points: number, cell: Cell, next: Cell | undefined): next is Cell =>
+  next !== undefined && next.x - cell.x - cell.width < points;
 
 /** Whether a cell introduces what stands to its right. */
 const isLabelBefore = ({ text }: Cell) =>
@@ -67,15 +75,14 @@ const isLabelBefore = ({ text }: Cell) =>
 function valueCell(page: PageWords, cell: Cell): Cell | undefined {
   const line = page.lines[cell.line] ?? [];
   const next = line[line.indexOf(cell) + 1];
-  const isNear = next !== undefined && next.x - cell.x - cell.width < NEAR_BESIDE;
-  if (isNear && beginsWithDay(next.text) && !isMoment(next.text)) return next;
+  if (isWithin(NEAR_BESIDE, cell, next) && beginsWithDay(next.text) && !isMoment(next.text)) return next;
   const under = cellBelow(page, cell);
   if (under === undefined || !beginsWithDay(under.text)) return undefined;
   const nearest = line.reduce((best, other) => (overlap(other, under) > overlap(best, under) ? other : best), cell);
   const below = page.lines[under.line] ?? [];
   const [before, after] = [below[below.indexOf(under) - 1], below[below.indexOf(under) + 1]];
   if (nearest !== cell || (before !== undefined && isLabelBefore(before))) return undefined;
-  if (isMoment(`${under.text} ${after?.text ?? ''}`)) return undefined;
+  if (isMoment(isWithin(NEAR_DAY, under, after) ? `${under.text} ${after.text}` : under.text)) return undefined;
   // A column of days is a table's.
   const further = cellBelow(page, under);
   return further !== undefined && beginsWithDay(further.text) ? undefined : under;

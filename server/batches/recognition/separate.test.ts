@@ -307,18 +307,27 @@ describe('what pages are one document', () => {
       *** END OF REPORT ***
     `);
     const sheet = typedPage('*** End of report ***');
-    for (const end of [last, totals, sheet]) {
+    const figures = typedPage(`
+      Run Date: 03/16/2025
+      Grand totals
+      Employees paid      24
+      Gross pay      2,100.00
+      *** End of report ***
+    `);
+    for (const end of [last, totals, sheet, figures]) {
       const print = file('x.pdf', journal(...one, ''), typedPage(`      ${row}`), end, journal(...two, ''));
       const documents = recognise([print], known);
       expect(ranges(documents).at(-1)).toEqual([4, 4]);
     }
-    const print = file('x.pdf', firstPage('', ...one), typedPage(`      ${row}`), last, firstPage('', ...two), sheet);
-    const documents = recognise([print], known);
-    expect(ranges(documents)).toEqual([
-      [1, 3],
-      [4, 5],
-    ]);
-    expect(documents.map(({ state }) => state)).toEqual(['ready', 'ready']);
+    for (const end of [sheet, figures]) {
+      const print = file('x.pdf', firstPage('', ...one), typedPage(`      ${row}`), last, firstPage('', ...two), end);
+      const documents = recognise([print], known);
+      expect(ranges(documents)).toEqual([
+        [1, 3],
+        [4, 5],
+      ]);
+      expect(documents.map(({ state }) => state)).toEqual(['ready', 'ready']);
+    }
   });
 
   test.each([
