@@ -15,7 +15,11 @@ const NO_TESTS = ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...(runs
 /** Files that judge time, memory or work of the processor. */
 const MEASURES = ['**/*.measure.test.ts'];
 /** Files that mock modules, which others of the same process would have loaded already. */
-const ALONE = ['server/testing/threats/uploads.test.ts'];
+const ALONE = [
+  'server/platform/blobs/named-objects.test.ts',
+  'server/system/system.test.ts',
+  'server/testing/threats/uploads.test.ts',
+];
 /** Sources are loaded by Node, as in use. */
 const LOADED_BY_NODE = { viteModuleRunner: false };
 /** Files whose sources only a bundler reads. */
