@@ -101,8 +101,9 @@ test('two people review one batch: what one decides the other sees, and nobody o
     const behind = other.getByRole('listbox', { name: 'Documents', includeHidden: true });
     const first = behind.getByRole('option', { includeHidden: true }).first();
     await pick(page, larkspur.name);
-    await expect(first).toContainText(larkspur.name);
+    await expect(selected(page)).toContainText(larkspur.name);
     decided();
+    await expect(first).toContainText(larkspur.name);
     const set = dialog.getByRole('button', { name: 'Set', exact: true });
     await set.click();
     await readToast(other, 'alert', ['Error', overtaken]);
