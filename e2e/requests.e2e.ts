@@ -343,9 +343,14 @@ test('what is late shows on the board and the client’s page, and a closed requ
     // What could not be loaded does not look like nothing.
     await expect(home.getByRole('alert')).toContainText('The disk is full');
     await pass();
-    await home.getByRole('button', { name: 'Retry' }).click();
     const policy = home.getByRole('article', { name: 'New policy' });
     const unfold = policy.getByRole('button', { name: 'Show 1 item of New policy' });
+    await expect(async () => {
+      // It may be loaded by itself at this very moment, and the button be gone.
+      if (await home.getByRole('alert').isVisible())
+        await home.getByRole('button', { name: 'Retry' }).click({ timeout: 2_000 });
+      await expect(unfold).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await expect(unfold).toHaveAttribute('aria-expanded', 'false');
     await expect(home.getByRole('button', { name: /^Upload/ })).toHaveCount(1);
     await unfold.press('Enter');

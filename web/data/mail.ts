@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { MailRow } from '#contract/mail.ts';
 import { isOpenMail } from '#contract/mail-states.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
 import { useMutation } from './mutation.ts';
 import { queryClient, refresh } from './query-client.ts';
@@ -41,11 +41,23 @@ function nextLook(mails: readonly MailRow[]): number | false {
   return Math.min(Math.max(soonest, WATCHED_EVERY_MS), LOOK_AGAIN_MS);
 }
 
+const failingIn = (mails: readonly MailRow[]) =>
+  mails.filter(({ state, error }) => state === 'failed' || error !== null);
+
 /** One page of mails, newest first: loaded at every visit, and polled while one of them is still to be sent. */
 export function mailsQuery(query: MailFilter) {
+  const queryKey = ['mail', 'list', query] as const;
   return queryOptions({
-    queryKey: ['mail', 'list', query],
-    queryFn: ({ signal }) => callList('mail.list', { query }, { signal }),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = queryClient.getQueryData<ListPage<MailRow>>(queryKey);
+      const page = await callList('mail.list', { query }, { signal });
+      // How many fail is said above the list, and in the same moment.
+      if (before !== undefined && failingIn(before.rows).length !== failingIn(page.rows).length) {
+        void queryClient.invalidateQueries({ queryKey: mailFactsQuery().queryKey });
+      }
+      return page;
+    },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.error === null ? nextLook(state.data?.rows ?? []) : LOOK_AGAIN_MS),

@@ -63,7 +63,7 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
       <Text size="sm">
         {first?.kind === 'client'
           ? 'Nobody deletes, purges or replaces the client or any of its files, those that come later too, until the hold is lifted.'
-          : 'Nobody deletes, purges, replaces or files it under another client until the hold is lifted.'}
+          : `Nobody deletes, purges, replaces or files ${items.length === 1 ? 'it' : 'them'} under another client until the hold is lifted.`}
       </Text>
       <Textarea
         label="Why"

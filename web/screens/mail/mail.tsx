@@ -12,6 +12,7 @@ import { mailFactsQuery, mailsQuery, useRetryAllMails, useRetryMail, useTestMail
 import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { LONGEST } from '#web/lib/format.ts';
+import { mailIsOn } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -148,7 +149,7 @@ function SetUp({ facts: { setUp, failing } }: { facts: MailFacts }) {
       {failing > 0 ? (
         <Group mt="md" gap="sm">
           <Text c="var(--coffer-warned)">{mailWords.failing(failing)}</Text>
-          {may(user, 'mail.manage') ? <TryAllAgain /> : null}
+          {setUp !== null && may(user, 'mail.manage') ? <TryAllAgain /> : null}
         </Group>
       ) : null}
       {setUp !== null && may(user, 'mail.manage') ? <TestMail /> : null}
@@ -262,8 +263,9 @@ function Outcome({ ordered }: { ordered: MailRow }) {
   );
 }
 
-/** Also what waits for its next try, up to four hours: whoever has mended what was wrong does not wait with it. */
-const isRetryable = ({ state, error }: MailRow) => state === 'failed' || (state === 'waiting' && error !== null);
+/** Also what waits for its next try, up to four hours: whoever has mended what was wrong does not wait with it. Without mail nothing would come of it. */
+const isRetryable = ({ state, error }: MailRow) =>
+  mailIsOn && (state === 'failed' || (state === 'waiting' && error !== null));
 
 function Mails() {
   const user = useSessionUser();

@@ -53,7 +53,7 @@ const nameColumn = (withPhrases: boolean, keptFor: (type: ReportTypeRow) => stri
         )}
         {withPhrases && phrases.length > 0 ? (
           <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            {`Recognised in batches by: ${phrases.map((phrase) => `"${phrase}"`).join(', ')}`}
+            {`Recognized in batches by: ${phrases.map((phrase) => `"${phrase}"`).join(', ')}`}
           </Text>
         ) : null}
       </div>

@@ -34,6 +34,7 @@ const WORDS = {
   joining: {
     title: 'Invitation',
     incomplete: 'This address is not a whole invitation link. Please open the link that you were sent once more.',
+    expired: 'This invitation has expired.',
     forWhom: 'An invitation is for somebody who has no password yet: if that is you too, sign out first.',
     another: 'Whoever invited you can give you a new one, or write to ',
     save: ['Join', 'Joining...'],
@@ -41,6 +42,7 @@ const WORDS = {
   'new-password': {
     title: 'New Password',
     incomplete: 'This address is not a whole link. Please open the link that you were sent once more.',
+    expired: 'This link has expired.',
     forWhom: 'The link is for somebody who has forgotten the password: if that is you too, sign out first.',
     another: '"Forgot password" on the sign-in page sends a new one. If that does not help, write to ',
     save: ['Save Password', 'Saving...'],
@@ -185,7 +187,10 @@ function isLinkOver(error: Error | null): boolean {
 function overWords(fault: Error | null): string {
   const words = wordsHere();
   if (fault === null) return words.incomplete;
-  const isUsed = fault instanceof ApiFault && fault.code === 'invitation_invalid';
+  const code = fault instanceof ApiFault ? fault.code : undefined;
+  // What to do about it stands below.
+  if (code === 'invitation_expired' || code === 'password_link_expired') return words.expired;
+  const isUsed = code === 'invitation_invalid';
   return isUsed && words === WORDS['new-password'] ? LINK_USED : fault.message;
 }
 
