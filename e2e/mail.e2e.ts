@@ -197,7 +197,7 @@ test('who has forgotten the password gets a link and chooses another one', async
   await page.goto(server.origin + path);
   await page.reload();
   await expect(
-    page.getByText('This link is not valid. It was used already, or replaced by a newer one.'),
+    page.getByText('This link is not valid. It was used already, has expired, or was replaced by a newer one.'),
   ).toBeVisible();
   await context.close();
 });

@@ -49,7 +49,7 @@ const WORDS = {
   },
 } as const;
 /** Said by the server in the words of an invitation. */
-const LINK_USED = 'This link is not valid. It was used already, or replaced by a newer one.';
+const LINK_USED = 'This link is not valid. It was used already, has expired, or was replaced by a newer one.';
 
 /** Which kind of link it is stands in its address, before the server is asked. */
 const wordsHere = () => WORDS[window.location.pathname.startsWith('/new-password') ? 'new-password' : 'joining'];
