@@ -7,4 +7,5 @@ if (isMainThread) {
   Jobs.lookRoundEveryMs = 1_000;
   const { ROUNDS } = await import('../mail/digests/rounds.ts');
   ROUNDS.settlesMs = 1_000;
+  ROUNDS.quietMs = 1_000;
 }

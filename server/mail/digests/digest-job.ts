@@ -13,7 +13,7 @@ import type { Outbox } from '../outbox.ts';
 import { audienceOf, choiceThatHolds, readUsual, type Usual } from './choices.ts';
 import { digestMail } from './digest-mail.ts';
 import { findHearers, type Hearer } from './hearers.ts';
-import { beginRounds, endRound, ROUND_PACES, type RoundPace, readRounds, roundEnd } from './rounds.ts';
+import { beginRounds, endRound, ROUND_PACES, ROUNDS, type RoundPace, readRounds, roundEnd } from './rounds.ts';
 import type { Moments, Span } from './source.ts';
 import { clientsOf, happened, hasNews } from './sources.ts';
 
@@ -63,10 +63,21 @@ const spanOf = (done: number, until: number, { timeZone, changed }: Usual): Span
   changed,
 });
 
+async function hasAnythingHappened(db: Kysely<Schema>, span: Span): Promise<boolean> {
+  if (span.after >= span.until) return false;
+  for (const topic of DIGEST_TOPICS) if (await happened(db, topic, span)) return true;
+  return false;
+}
+
 async function isThereAnything(db: Kysely<Schema>, usual: Usual, span: Span): Promise<boolean> {
   if (usualChangedIn(usual, span).length > 0) return true;
-  for (const topic of DIGEST_TOPICS) if (await happened(db, topic, span)) return true;
-  return hasChosenIn(db, span);
+  return (await hasAnythingHappened(db, span)) || hasChosenIn(db, span);
+}
+
+/** Whether more of what belongs together may come: what is told at once waits for it, but not for long. */
+async function isMoreComing(db: Kysely<Schema>, usual: Usual, done: number, at: number): Promise<boolean> {
+  const isOf = (after: number, until: number) => hasAnythingHappened(db, spanOf(after, until, usual));
+  return (await isOf(Math.max(done, at - ROUNDS.quietMs), at)) && !(await isOf(done, at - ROUNDS.waitsMs));
 }
 
 /** Whoever comes to a pace that nobody had remembers until when they were told, so its rounds may rest meanwhile. */
@@ -90,6 +101,7 @@ async function dueRounds(db: Kysely<Schema>, at: number): Promise<readonly DueRo
     const done = rounds.get(pace) ?? null;
     if (done !== null && until <= done) continue;
     if (done !== null && !(await isInUse(db, usual, pace))) continue;
+    if (pace === 'atOnce' && done !== null && (await isMoreComing(db, usual, done, at))) continue;
     if (done === null || (await isThereAnything(db, usual, spanOf(done, until, usual))))
       due.push({ pace, done, until });
   }

@@ -11,6 +11,9 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { writeDigests } from '../../testing/write-digests.ts';
 import { endingLink } from './ending.ts';
 
+/** From one file that is sent by hand to the next. */
+const HAND_MS = 25_000;
+
 describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
@@ -35,6 +38,28 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(text).toContain('http://portal.example.com/client-reports?client=all&reportType=all');
     expect(mail?.mail.attachments).toEqual([]);
     await toQuarter();
+    expect(await told()).toEqual([]);
+  });
+
+  it('at once, ten files that are sent one after the other are one mail, and who goes on sending keeps nobody waiting', async () => {
+    await choose('clientA', 'reports', 'atOnce');
+    const send = async (count: number) => {
+      for (let n = 1; n <= count; n++) {
+        await report(`one by one ${n}.pdf`);
+        app.advance(HAND_MS);
+        await writeDigests(app);
+      }
+    };
+    await send(5);
+    expect(await told()).toEqual([]);
+    await aMinuteOn();
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 5 new reports`]);
+    // Three minutes after the first, though they still come.
+    await send(10);
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 8 new reports`]);
+    await aMinuteOn();
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 2 new reports`]);
+    await aMinuteOn();
     expect(await told()).toEqual([]);
   });
 

@@ -10,10 +10,11 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * A file has its moment before its transaction commits: what is younger than this may not be there yet, and is left for the next round.
- * Tests have less patience.
+ * A file has its moment before its transaction commits: what is younger than `settlesMs` may not be there yet, and is left for the next round.
+ * What is told at once waits until nothing has come for `quietMs`, so that ten files sent one after the other are one mail, and goes after
+ * `waitsMs` though more comes. Tests have less patience.
  */
-export const ROUNDS = { settlesMs: 20 * SECOND_MS };
+export const ROUNDS = { settlesMs: 20 * SECOND_MS, quietMs: 45 * SECOND_MS, waitsMs: 3 * MINUTE_MS };
 
 export type RoundPace = Exclude<DigestPace, 'never'>;
 export const ROUND_PACES = DIGEST_PACES.filter((pace) => pace !== 'never');
