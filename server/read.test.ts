@@ -74,7 +74,8 @@ describe('reading a print file without a server', () => {
       expect.stringContaining('It is damaged, or not what its name says.'),
     ]);
     const gone = await read([at('gone.pdf')]);
-    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('gone.pdf cannot be read (ENOENT).')]);
+    const words = 'gone.pdf cannot be read (ENOENT). Name a file that is there and may be read.';
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining(words)]);
     const nameless = await read([at('payrun.pdf'), '--clients', at('broken.pdf')]);
     expect([nameless.code, nameless.err]).toEqual([1, expect.stringContaining('has no column called Name')]);
     expect((await read([])).code).toBe(2);

@@ -64,7 +64,10 @@ async function ofFile<Found>(path: string, act: (path: string) => Promise<Found>
   try {
     return await act(path);
   } catch (error) {
-    throw new ReadFault(`${path} cannot be read (${(error as { code?: string }).code}).`, { cause: error });
+    throw new ReadFault(
+      `${path} cannot be read (${(error as { code?: string }).code}). Name a file that is there and may be read.`,
+      { cause: error },
+    );
   }
 }
 

@@ -85,7 +85,7 @@ export function ClientChooser({ className }: { className: string }) {
             data-chosen={name !== undefined || undefined}
             title={name}
             aria-label={name === undefined ? 'Choose client' : `${name}, chosen client`}
-            aria-haspopup="dialog"
+            aria-haspopup="listbox"
             aria-expanded={opened}
             leftSection={<IconBuilding size={15} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -94,7 +94,7 @@ export function ClientChooser({ className }: { className: string }) {
             {name ?? 'Choose client'}
           </Button>
         </Combobox.Target>
-        <Combobox.Dropdown role="dialog" aria-label="Choose client">
+        <Combobox.Dropdown>
           <Combobox.Search
             role="combobox"
             aria-expanded={opened}

@@ -18,7 +18,7 @@ export function InvitationOf({ user }: { user: Pick<UserRow, 'id' | 'fullName' |
   const { invitation } = user;
   const state = invitationState({ invitation: invitation && gone ? { ...invitation, withdrawn: true } : invitation });
   if (invitation === null || state === null) return null;
-  const withdrawn = gone || invitation.withdrawn;
+  const isOver = gone || invitation.withdrawn || Date.parse(invitation.until) <= Date.now();
   const withdraw = async () => {
     try {
       await withdrawal.mutateAsync(user.id);
@@ -31,9 +31,9 @@ export function InvitationOf({ user }: { user: Pick<UserRow, 'id' | 'fullName' |
   return (
     <Group gap="sm">
       <Text size="sm" role="status">
-        {withdrawn ? `${state}. Nobody can sign in as this user.` : `${state}. ${ENDS}`}
+        {isOver ? `${state}. Nobody can sign in as this user.` : `${state}. ${ENDS}`}
       </Text>
-      {withdrawn ? null : (
+      {isOver ? null : (
         <BusyButton variant="default" size="xs" busy={withdrawal.isPending} onClick={() => void withdraw()}>
           Withdraw Invitation
         </BusyButton>
