@@ -126,13 +126,13 @@ test('a user who reaches no client, or no report type, reads whom to ask', { tag
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
   await expect(page.getByText('0 report(s) found')).toBeVisible();
   await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();
-  await expect(page.getByText('Reports will appear here when they are uploaded by your CPA')).toHaveCount(0);
+  await expect(page.getByText('Reports will appear here when they are uploaded by your CPA.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0);
 
   // With a company and a type that nothing was sent under yet, there is nobody to ask.
   const waits = await addPerson(server.origin, 'Client', [firm.clients[1].id], [firm.reportTypes[1].id]);
   const waiting = await signIn(waits, { at: '/client-reports' });
-  await expect(waiting.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
+  await expect(waiting.getByText('Reports will appear here when they are uploaded by your CPA.')).toBeVisible();
 
   const untyped = await signIn(await addPerson(server.origin, 'Client', [firm.clients[0].id], null), { at: null });
   for (const at of ['/client-reports', '/', '/cpa-dashboard']) {

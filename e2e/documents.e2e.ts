@@ -51,13 +51,13 @@ test('says that it loads, why it fails, and that there is nothing', { tag: '@ful
   await page.unroute(LIST);
   await fault.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No documents found', { exact: true })).toBeVisible();
-  await expect(page.getByText('Upload documents to get started', { exact: true })).toBeVisible();
+  await expect(page.getByText('Upload documents to get started.', { exact: true })).toBeVisible();
 
   const outsider = await signIn(firm.outsider, { at: '/firm-documents' });
   await expect(
     outsider.getByText("You don't have access to any client details. Please contact your administrator."),
   ).toBeVisible();
-  await expect(outsider.getByText('Upload documents to get started')).toHaveCount(0);
+  await expect(outsider.getByText('Upload documents to get started.')).toHaveCount(0);
   await expect(outsider.getByRole('button', { name: 'Upload Document' })).toHaveCount(0);
   await expect(outsider.getByRole('combobox', { name: 'Select Client' })).toHaveCount(0);
 });
@@ -176,7 +176,7 @@ test('offers to delete to an Admin and to the sender alone', { tag: '@full' }, a
   await readToast(admin, 'status', ['2 files deleted successfully']);
   // The client has none left: nothing was filtered away.
   await expect(admin.getByText('No documents found', { exact: true })).toBeVisible();
-  await expect(admin.getByText('Upload documents to get started', { exact: true })).toBeVisible();
+  await expect(admin.getByText('Upload documents to get started.', { exact: true })).toBeVisible();
   // What had the focus is gone with the rows: the next step has it.
   await expect(admin.getByRole('button', { name: 'Clear Filters' })).toBeFocused();
 });

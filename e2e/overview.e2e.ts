@@ -259,7 +259,7 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect(page.getByText('No activities found.', { exact: true })).toBeVisible();
     await page.getByRole('tab', { name: 'Recent Uploads' }).click();
     await expect(page.getByText('No recent uploads', { exact: true })).toBeVisible();
-    await expect(page.getByText('Files uploaded will appear here', { exact: true })).toBeVisible();
+    await expect(page.getByText('Files uploaded will appear here.', { exact: true })).toBeVisible();
     await expect(card(page, 'Total Files', 'Uploaded documents')).toContainText('0');
   });
 });

@@ -283,7 +283,7 @@ test('says what is lacking: report types, the right to send, and access', {
 }, async ({ signIn }) => {
   const reader = await signIn(firm.clientUser, { at: `/cpa-dashboard?reportType=${firm.reportTypes[1].id}` });
   await expect(reader.getByText('No files found for this report type.')).toBeVisible();
-  await expect(reader.getByText('Reports appear here when they are uploaded', { exact: true })).toBeVisible();
+  await expect(reader.getByText('Reports appear here when they are uploaded.', { exact: true })).toBeVisible();
   await expect(reader.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
 
   // What a firm without report types lacks is said there, and added from there.

@@ -102,7 +102,7 @@ test('a Client takes back the deletion of an own document', { tag: '@full' }, as
   await expect(page.getByRole('button', { name: 'Delete Letter.txt' })).toBeVisible();
   await page.goto('/trash');
   // Whoever may delete no client reads of none.
-  await expect(page.getByText(/^Deleted files are here for \d+ days$/)).toBeVisible();
+  await expect(page.getByText(/^Deleted files are here for \d+ days\.$/)).toBeVisible();
   const kinds = page.getByRole('combobox', { name: 'Kind' }).getByRole('option');
   await expect(kinds).toHaveText(['All Kinds', 'Reports', 'Company Documents']);
 });

@@ -128,7 +128,7 @@ export const empty = {
   activities: 'No activities found',
   clientReports: {
     title: 'No reports available',
-    hint: 'Reports will appear here when they are uploaded by your CPA',
+    hint: 'Reports will appear here when they are uploaded by your CPA.',
   },
   noClientAccess: "You don't have access to any client details. Please contact your administrator.",
   noReportTypeAccess: "You don't have access to any report types. Please contact your administrator.",

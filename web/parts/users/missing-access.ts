@@ -17,6 +17,6 @@ export function missingReports(person: ListedActor): string | null {
 
 /** Below the empty list of somebody who may not upload what it shows. */
 export const readersHint: Readonly<Record<FileType, string>> = {
-  report: 'Reports appear here when they are uploaded',
-  company_document: 'Company documents appear here when they are uploaded',
+  report: 'Reports appear here when they are uploaded.',
+  company_document: 'Company documents appear here when they are uploaded.',
 };

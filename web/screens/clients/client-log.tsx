@@ -45,7 +45,7 @@ export function ClientLog({ client, query }: ClientLogProps) {
               {acts.length === 0 ? (
                 <EmptyState
                   title={empty.activities}
-                  hint={`What ${isOwn ? 'you do' : 'is done'} with its files appears here`}
+                  hint={`What ${isOwn ? 'you do' : 'is done'} with its files appears here.`}
                   icon={<IconActivity size={24} stroke={1.5} />}
                 />
               ) : (

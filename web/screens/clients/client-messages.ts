@@ -24,11 +24,11 @@ export const clientEmpty = {
   importHint: { clients: 'Have them in a spreadsheet? Import adds all of them at once.' },
   reportsOfClient: {
     title: 'No reports yet',
-    hint: 'Upload Files sends the first one',
+    hint: 'Upload Files sends the first one.',
   },
   documentsOfClient: {
     title: 'No company documents yet',
-    hint: 'Upload Files sends the first one',
+    hint: 'Upload Files sends the first one.',
   },
 } as const;
 

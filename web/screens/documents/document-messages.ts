@@ -4,6 +4,6 @@ export const documentFailed = {
 } as const;
 
 export const documentEmpty = {
-  documents: { title: 'No documents found', hint: 'Upload documents to get started' },
+  documents: { title: 'No documents found', hint: 'Upload documents to get started.' },
   documentsSearched: 'No documents match your filters.',
 } as const;

@@ -9,5 +9,5 @@ export const overviewFailed = {
 
 export const overviewEmpty = {
   overviewActivities: 'No activities found.',
-  recentUploads: { title: 'No recent uploads', hint: 'Files uploaded will appear here' },
+  recentUploads: { title: 'No recent uploads', hint: 'Files uploaded will appear here.' },
 } as const;

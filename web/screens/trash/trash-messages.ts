@@ -22,6 +22,6 @@ export const trashEmpty = {
     title: 'The trash is empty',
     /** Clients to whoever may delete one. */
     hint: (days: string, withClients: boolean) =>
-      `Deleted files${withClients ? ' and clients' : ''} are here for ${days}`,
+      `Deleted files${withClients ? ' and clients' : ''} are here for ${days}.`,
   },
 } as const;
