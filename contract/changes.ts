@@ -42,6 +42,10 @@ export const ChangeMessage = z.object({
   changed: topics,
   /** The lists that one changed oneself, here or elsewhere. */
   ownChanged: topics,
+  /** The clients that others made, changed, deleted or restored, each with whether it is there now. */
+  clients: z.array(z.object({ id: Id, isThere: z.boolean() })),
+  /** The roles that others made, changed or deleted, each by the name it has now; null where it is gone. */
+  roles: z.array(z.object({ id: Id, name: z.string().nullable() })),
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
 

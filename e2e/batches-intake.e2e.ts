@@ -109,10 +109,18 @@ test('a folder is chosen with the keyboard: its files are read, and what is no d
   mkdirSync(join(folder, '.old'), { recursive: true });
   writeFileSync(join(folder, 'one.pdf'), await makePages([journalOf(larkspur, '08-1112221')]));
   for (const name of ['._one.pdf', '.DS_Store', '.old/two.txt']) writeFileSync(join(folder, name), 'no document');
+  const empty = testInfo.outputPath('April 2026');
+  mkdirSync(empty);
+  writeFileSync(join(empty, '.DS_Store'), 'no document');
   const page = await signIn(firm.cpa, { at: '/batches' });
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'New Batch from a Folder' }).press('Enter');
-  await (await choosing).setFiles(folder);
+  const chooseFolder = async (path: string) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'New Batch from a Folder' }).press('Enter');
+    await (await choosing).setFiles(path);
+  };
+  await chooseFolder(empty);
+  await readError(page, 'There is nothing in this folder that can be uploaded.');
+  await chooseFolder(folder);
   await reviewed(page);
   await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible();
   await expect(list(page).getByRole('option')).toHaveCount(1);

@@ -261,6 +261,11 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await listening(page, () => page.goto(`/users?q=${username}`));
     const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: username });
     await expect(row).toContainText(roleName);
+    // Their rights stand in none of its columns: what is offered follows them, and by then they are heard of.
+    const offered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/permissions');
+    await mine.api.put('/api/permissions', { roleId, capabilities: ['documents.upload'] });
+    await offered;
+    await expect(news(page)).toHaveCount(0);
     await mine.api.put(`/api/roles/${roleId}`, { name: `${roleName} of branches` });
     await expect(news(page)).toHaveText('This list has changed. Show');
     await news(page).click();
@@ -292,7 +297,7 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await expect(row).toContainText('3 reports');
   });
 
-  await test.step('a trash of clients alone hears of no file, and one of documents alone of no client', async () => {
+  await test.step('a trash of clients alone hears of no file, one of documents alone of no client, and none of an edit', async () => {
     await listening(page, () => page.goto('/trash?noun=client'));
     const sidebar = page.getByRole('navigation', { name: 'Main' });
     const entry = sidebar.getByRole('link', { name: 'Firm Documents', exact: true });
@@ -312,5 +317,15 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
     await sender.upload(fields, 'Sent last.pdf', await makePdf(['Last']));
     await expect(entry).toHaveAccessibleDescription('2 new');
     await expect(news(page)).toHaveCount(0);
+
+    // One of everything hears of no client that is edited, and of each that is deleted.
+    await listening(page, () => page.goto('/trash'));
+    await mine.api.put(path, { ...facts, employeeCount: 98 });
+    await sender.upload(fields, 'Sent at last.pdf', await makePdf(['At last']));
+    await expect(entry).toHaveAccessibleDescription('3 new');
+    await expect(news(page)).toHaveCount(0);
+    const spare = await mine.api.post<{ id: number }>('/api/clients', { ...facts, name: `Spare Parts ${client.id}` });
+    await mine.api.delete(`/api/clients/${spare.id}`);
+    await expect(news(page)).toHaveText('This list has changed. Show');
   });
 });

@@ -91,6 +91,13 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await dialog.getByRole('checkbox', { name: 'Upload company documents' }).scrollIntoViewIfNeeded();
     await expect(words).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('checkbox', { name: 'Upload company documents' })).toBeChecked();
+    // It was said of what was sent: once something is changed it is over.
+    const other = dialog.getByRole('checkbox', { name: 'Read all activity' });
+    await other.check();
+    await expect(words).toHaveCount(0);
+    await other.uncheck();
+    await save.click();
+    await expect(words).toBeVisible();
     await page.unroute('**/api/permissions');
   });
 

@@ -46,6 +46,10 @@ test('one toast at a time, for five seconds', { tag: '@full' }, async ({ signIn,
       .soft(notifications(page).getByRole('paragraph'))
       .toHaveText(['Error', 'Failed to download file: The shelf is empty.']);
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+    // Announced once: within another region that is announced it would be read twice.
+    const announced = notifications(page).locator('[aria-live]');
+    await expect.soft(announced).toHaveCount(1);
+    await expect.soft(announced.filter({ has: page.getByRole('alert') })).toHaveCount(0);
   });
 
   await test.step('a failure names the call, and goes when what failed works', async () => {

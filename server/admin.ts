@@ -291,7 +291,7 @@ async function run([name = '', ...args]: readonly string[]): Promise<number> {
   try {
     const words = command && parseArgs({ args, allowPositionals: true, strict: true, options: command.options });
     // An empty word is a variable of the shell that is not set.
-    const isWhole = words !== undefined && !words.positionals.includes('');
+    const isWhole = words !== undefined && ![...words.positionals, ...Object.values(words.values)].includes('');
     const running = isWhole ? command?.run({ positionals: words.positionals, options: words.values }) : null;
     if (running) return await running;
   } catch (error) {

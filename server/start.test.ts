@@ -280,6 +280,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
       [['reset-password'], unset],
       [['reset-password', ''], unset],
       [['drop-everything', 'now'], 'There is no command drop-everything.\n\n'],
+      [['restore', DATA_DIR, '--at', ''], 'The words after restore are not those it takes.\n\n'],
     ] as const) {
       const confused = runAdmin(args, { DATA_DIR });
       expect([args, await confused.exit(), confused.out]).toEqual([args, 2, '']);
@@ -290,6 +291,9 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     const rule = runAdmin(['backup', join(DATA_DIR, 'backups'), '--keep', '7x'], { DATA_DIR });
     expect([await rule.exit(), rule.out]).toEqual([2, '']);
     expect(rule.err).toMatch(/^--keep: must be like 7d,4w,12m/);
+    const place = runAdmin(['move', '--to-blobs', 'ftp://secret'], { DATA_DIR });
+    expect([await place.exit(), place.out]).toEqual([2, '']);
+    expect(place.err).toBe('--to-blobs: must start with file: or s3://\n');
     expect(option.err).toMatch(/^Unknown option '--force'[^\n]*\n\nUsage: npm run admin/);
   });
 

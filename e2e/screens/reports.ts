@@ -65,7 +65,8 @@ export const clientReports: Screen = {
       name: 'changed',
       alone: true,
       open: async (page) => {
-        const change = { files: [], moreFiles: 1, newEntries: 0, changed: ['files'], ownChanged: [] };
+        const nothing = { files: [], newEntries: 0, ownChanged: [], clients: [], roles: [] };
+        const change = { ...nothing, moreFiles: 1, changed: ['files'] };
         const body = `event: change\nid: 1-1\ndata: ${JSON.stringify(change)}\n\n`;
         const once = { times: 1 };
         await page.route('**/api/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }), once);

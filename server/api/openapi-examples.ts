@@ -662,8 +662,10 @@ export const examples = {
     files: [{ id: file.id, kind: 'added', clientId: file.clientId, fileType: 'report', reportTypeId: 3 }],
     moreFiles: 0,
     newEntries: 1,
-    changed: ['files', 'activity'],
+    changed: ['files', 'activity', 'clients'],
     ownChanged: [],
+    clients: [{ id: file.clientId, isThere: true }],
+    roles: [],
   },
   Overview: {
     totals: { clients: 1, users: 3, files: 1, activity: 1 },

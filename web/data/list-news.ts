@@ -3,7 +3,9 @@ import type { Query } from '@tanstack/react-query';
 import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { trashReach } from '#contract/policy/reach.ts';
+import type { RolePermissions } from '#contract/roles.ts';
 import type { TrashRow } from '#contract/trash.ts';
+import type { UserRow } from '#contract/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { followChanges, type News } from '#web/lib/changes.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -102,7 +104,7 @@ function comesToTrash({ fileType }: ChangedFile, noun: TrashFilter['noun']): boo
   return files === 'all' || (files === 'deletable' && fileType === 'report');
 }
 
-/** Whether a client that somebody else deletes comes into the trash, likewise; an edit is told in the same words. */
+/** Whether a client that somebody else deletes comes into the trash, likewise. */
 function clientsComeToTrash(noun: TrashFilter['noun']): boolean {
   const user = getSession()?.user;
   return user !== undefined && (noun === undefined || noun === 'client') && trashReach(user).clients === 'all';
@@ -112,13 +114,25 @@ function clientsComeToTrash(noun: TrashFilter['noun']): boolean {
 function toTrash(before: Pending, { queryKey, state }: Query, news: Exclude<News, 'reset'>): Pending {
   const { noun } = queryKey[2] as TrashFilter;
   const rows = (state.data as ListPage<TrashRow> | undefined)?.rows ?? [];
-  const shown = new Set(rows.map((row) => (row.kind === 'file' ? row.id : null)));
-  const isMeant = news.files.some((file) =>
-    file.kind === 'removed' ? comesToTrash(file, noun) : file.kind === 'added' && shown.has(file.id),
+  const shows = (kind: TrashRow['kind'], id: number) => rows.some((row) => row.kind === kind && row.id === id);
+  const isFile = news.files.some((file) =>
+    file.kind === 'removed' ? comesToTrash(file, noun) : file.kind === 'added' && shows('file', file.id),
   );
-  const isOfClients = clientsComeToTrash(noun) || rows.some(({ kind }) => kind === 'client');
-  const isClient = isOfClients && news.changed.includes('clients');
-  return isMeant || isClient || news.moreFiles > 0 ? { ...before, other: true } : before;
+  // One that is there and not in sight here was edited.
+  const isClient = news.clients.some(({ id, isThere }) => (isThere ? shows('client', id) : clientsComeToTrash(noun)));
+  return isFile || isClient || news.moreFiles > 0 ? { ...before, other: true } : before;
+}
+
+/** Whether roles, or people with the names of their roles, are listed otherwise now: their rights are in neither list. */
+function isNamedAnew({ queryKey: [noun], state }: Query, news: Exclude<News, 'reset'>): boolean {
+  const known = queryClient.getQueryData<ListPage<RolePermissions>>(['permissions', 'rights'])?.rows ?? [];
+  const people = noun === 'users' ? ((state.data as ListPage<UserRow> | undefined)?.rows ?? []) : [];
+  return news.roles.some(({ id, name }) => {
+    const former = known.find((role) => role.id === id)?.name ?? null;
+    // Nobody has a role that is new, or gone.
+    const isOther = former !== name && (noun === 'roles' || (former !== null && name !== null));
+    return isOther || people.some(({ roleId, roleName }) => roleId === id && roleName !== name);
+  });
 }
 
 const ALL_ENTRIES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'timeZone']);
@@ -139,8 +153,10 @@ function after(before: Pending, query: Query, news: Exclude<News, 'reset'>): Pen
   }
   // Those are read again at once.
   if (noun === 'batches') return before;
-  const changed = news.changed.some((topic) => (nounsOf[topic] as readonly string[]).includes(noun));
-  return changed ? { ...before, other: true } : before;
+  const changes = (topic: ChangeTopic) =>
+    (nounsOf[topic] as readonly string[]).includes(noun) &&
+    (topic !== 'roles' || noun === 'permissions' || isNamedAnew(query, news));
+  return news.changed.some(changes) ? { ...before, other: true } : before;
 }
 
 const isSomething = ({ files, entries, other }: Pending) => files.size > 0 || entries > 0 || other;
@@ -174,6 +190,12 @@ function refreshClientsIn(news: News): void {
     void queryClient.invalidateQueries({ queryKey: ['clients', 'one'] });
 }
 
+/** What is offered for people and roles follows their rights at once, and moves no row. */
+function refreshRightsIn(news: News): void {
+  if (news !== 'reset' && news.changed.includes('roles'))
+    void queryClient.invalidateQueries({ queryKey: ['permissions', 'rights'] });
+}
+
 function hear(news: News): void {
   const next = new Map(pending);
   for (const query of queryClient.getQueryCache().findAll({ type: 'active', predicate: isList })) {
@@ -195,6 +217,7 @@ function hear(news: News): void {
   refreshBatchesIn(news);
   refreshRequestsIn(news);
   refreshClientsIn(news);
+  refreshRightsIn(news);
   hearOfFirstSteps();
   setPending(next);
 }

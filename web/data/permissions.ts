@@ -8,11 +8,16 @@ import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 
+const listPermissions = ({ signal }: { readonly signal: AbortSignal }) => callList('permissions.list', {}, { signal });
+
+/** What each role may do, as it is listed. */
 export function permissionsQuery() {
-  return queryOptions({
-    queryKey: ['permissions', 'matrix'],
-    queryFn: ({ signal }) => callList('permissions.list', {}, { signal }),
-  });
+  return queryOptions({ queryKey: ['permissions', 'matrix'], queryFn: listPermissions });
+}
+
+/** The same, by which it is decided what is offered for the people or roles in sight: nobody is told of it as of a list that has changed. */
+export function roleRightsQuery() {
+  return queryOptions({ queryKey: ['permissions', 'rights'], queryFn: listPermissions });
 }
 
 /** The rights of one role as of now. Throws ApiFault. */

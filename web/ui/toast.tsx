@@ -77,11 +77,14 @@ export const toast = {
 /** Where the toast appears; rendered once, at the root. */
 export function Toaster() {
   const shown = useSyncExternalStore(listeners.add, () => current);
+  const card = shown === null ? null : <ToastCard key={shown.id} {...shown} />;
+  const isError = shown?.kind === 'error';
   return (
     <Portal>
-      {/* The region stands before any toast does: only then are its words announced. */}
-      <section className={classes.place} aria-label="Notifications" aria-live="polite">
-        {shown === null ? null : <ToastCard key={shown.id} {...shown} />}
+      <section className={classes.place} aria-label="Notifications">
+        {/* It stands before any toast does: only then are its words announced. An alert is anyway, and would be twice in it. */}
+        <div aria-live="polite">{isError ? null : card}</div>
+        {isError ? card : null}
       </section>
     </Portal>
   );
@@ -114,7 +117,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const place = () => {
-      const region = card.current?.parentElement;
+      const region = card.current?.closest('section');
       if (!region) return;
       region.style.removeProperty('bottom');
       const { bottom, height, left } = region.getBoundingClientRect();
@@ -131,7 +134,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
       if (foot < bottom) region.style.bottom = `${window.innerHeight - foot}px`;
     };
     place();
-    const region = card.current?.parentElement;
+    const region = card.current?.closest('section');
     window.addEventListener('scroll', place, { capture: true, passive: true });
     window.addEventListener('resize', place);
     // The bar may come while the toast stands: somebody ticks the next rows.

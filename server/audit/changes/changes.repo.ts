@@ -3,6 +3,7 @@ import type { ChangeMessage, ChangeTopic } from '#contract/changes.ts';
 import { NAMED_FILES_MAX } from '#contract/changes.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
+import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
 
 /** Of more, nobody wants to hear one by one: everything is read again. */
@@ -16,6 +17,7 @@ interface Change {
   readonly accessKey: number | null;
   readonly ownerId: number | null;
   readonly userId: number | null;
+  readonly roleId: number | null;
 }
 
 /** What is said of changes: nothing where none is in reach; `reset` where there are too many, or the viewer's own rights changed. */
@@ -36,6 +38,7 @@ export async function changesBetween(scope: ReadScope, from: number, upto: numbe
           'changes.access_key as accessKey',
           'changes.owner_id as ownerId',
           'changes.user_id as userId',
+          'changes.role_id as roleId',
         ])
         .where('changes.position', '>=', param<number>('from'))
         .where('changes.position', '<', param<number>('upto'))
@@ -44,11 +47,42 @@ export async function changesBetween(scope: ReadScope, from: number, upto: numbe
   );
   if (changes.length === 0) return null;
   const changesOneself = changes.some(({ topic, userId }) => topic === 'users' && userId === scope.viewer.id);
-  return changesOneself || changes.length > CHANGES_MAX ? 'reset' : messageOf(changes, scope.viewer.id);
+  return changesOneself || changes.length > CHANGES_MAX ? 'reset' : messageOf(scope, changes);
+}
+
+const idsOf = (changes: readonly Change[], topic: ChangeTopic, column: 'clientId' | 'roleId') => [
+  ...new Set(changes.flatMap((change) => (change.topic === topic ? (change[column] ?? []) : []))),
+];
+
+/** The clients that `changes` speak of, each with whether it is there now. */
+async function clientsNow(scope: ReadScope, changes: readonly Change[]): Promise<ChangeMessage['clients']> {
+  const ids = idsOf(changes, 'clients', 'clientId');
+  if (ids.length === 0) return [];
+  const found = await scope
+    .clients()
+    .select('clients.id as id')
+    .where(isListedId('clients.id', listText(ids)))
+    .execute();
+  const there = new Set(found.map(({ id }) => id));
+  return ids.map((id) => ({ id, isThere: there.has(id) }));
+}
+
+/** The roles that `changes` speak of, by the names they have now. */
+async function rolesNow(scope: ReadScope, changes: readonly Change[]): Promise<ChangeMessage['roles']> {
+  const ids = idsOf(changes, 'roles', 'roleId');
+  if (ids.length === 0) return [];
+  const found = await scope
+    .roles()
+    .select(['roles.id as id', 'roles.name as name'])
+    .where(isListedId('roles.id', listText(ids)))
+    .execute();
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return ids.map((id) => ({ id, name: names.get(id) ?? null }));
 }
 
 /** The changes as one message. An act and its entry in the log are committed together, so the entry tells whose act it was. */
-function messageOf(changes: readonly Change[], viewerId: number): ChangeMessage {
+async function messageOf(scope: ReadScope, changes: readonly Change[]): Promise<ChangeMessage> {
+  const viewerId = scope.viewer.id;
   const ownEntries = changes.filter(({ topic, userId }) => topic === 'activity' && userId === viewerId);
   const ownFiles = new Set(ownEntries.map(({ fileId }) => fileId));
   const actedOnRows = ownFiles.has(null);
@@ -73,5 +107,7 @@ function messageOf(changes: readonly Change[], viewerId: number): ChangeMessage 
     newEntries: others.filter(({ topic }) => topic === 'activity').length,
     changed: topicsOf(others),
     ownChanged: topicsOf(changes.filter(isOwn)),
+    clients: await clientsNow(scope, others),
+    roles: await rolesNow(scope, others),
   };
 }

@@ -134,9 +134,8 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     const [cpa, admin] = await Promise.all([firm.viewers.cpa, app.admin].map((by) => listen(by)));
     await upload(firm.viewers.cpa, firm.clients[0], null);
     await until(() => cpa?.changes.length === 1 && admin?.changes.length === 1);
-    expect(cpa?.changes).toEqual([
-      { files: [], moreFiles: 0, newEntries: 0, changed: [], ownChanged: ['files', 'activity'] },
-    ]);
+    const nothing = { files: [], moreFiles: 0, newEntries: 0, changed: [], clients: [], roles: [] };
+    expect(cpa?.changes).toEqual([{ ...nothing, ownChanged: ['files', 'activity'] }]);
     expect(admin?.changes).toMatchObject([{ newEntries: 1, changed: ['files', 'activity'], ownChanged: [] }]);
     const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Form W-2' });
     await until(() => admin?.changes.length === 2);
@@ -159,6 +158,36 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     expect(heard(admin2)).toEqual(['activity', 'clients', 'files', 'reportTypes', 'roles', 'users']);
     expect(heard(cpa)).toEqual(['activity', 'clients', 'files']);
     expect(heard(clientA)).toEqual(['files']);
+  });
+
+  it('of clients and roles say whether the client is there now, and how the role is called, and nothing of one’s own acts', async () => {
+    const [admin2, admin, cpa] = await Promise.all(
+      [firm.viewers.admin2, app.admin, firm.viewers.cpa].map((by) => listen(by)),
+    );
+    const clients = (listener?: Listener) => listener?.changes.flatMap((change) => change.clients) ?? [];
+    const roles = (listener?: Listener) => listener?.changes.flatMap((change) => change.roles) ?? [];
+    const { body: client } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Soon Deleted LLC'));
+    await until(() => clients(admin2).length === 1);
+    expect((await app.admin.put(`/api/clients/${client.id}`, clientInput('Deleted Next LLC'))).status).toBe(200);
+    await until(() => clients(admin2).length === 2);
+    expect((await app.admin.delete(`/api/clients/${client.id}`)).status).toBe(204);
+    await until(() => clients(admin2).length === 3);
+    expect((await app.admin.post(`/api/clients/${client.id}/restore`, {})).status).toBe(200);
+    await until(() => clients(admin2).length === 4);
+    expect(clients(admin2)).toEqual([true, true, false, true].map((isThere) => ({ id: client.id, isThere })));
+
+    const id = await addRole(app, 'Told by name');
+    await until(() => roles(admin2).length === 1);
+    const rights = { roleId: id, capabilities: ['activity.read'] };
+    expect((await app.admin.put('/api/permissions', rights)).status).toBe(200);
+    await until(() => roles(admin2).length === 2);
+    expect((await app.admin.put(`/api/roles/${id}`, { name: 'Called anew' })).status).toBe(200);
+    await until(() => roles(admin2).length === 3);
+    expect((await app.admin.delete(`/api/roles/${id}`)).status).toBe(204);
+    await until(() => roles(admin2).length === 4);
+    expect(roles(admin2)).toEqual(['Told by name', 'Told by name', 'Called anew', null].map((name) => ({ id, name })));
+    await heardByAll(...[cpa].filter((one) => one !== undefined));
+    expect([clients(admin), roles(admin), clients(cpa), roles(cpa)]).toEqual([[], [], [], []]);
   });
 
   it('of a list of people are heard with the report type that is deleted out of it', async () => {

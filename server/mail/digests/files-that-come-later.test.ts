@@ -142,6 +142,34 @@ describe.each(DATABASE_KINDS)('news of files that come later on %s', (kind) => {
     expect(mails.filter(({ mail }) => mail.text?.includes('payroll of A.pdf'))).toEqual([]);
   });
 
+  it('of a deleted file hears who saw it under the type it had then, and nobody to whom that type brought it just before', async () => {
+    for (const who of ['clientA', 'cpa'] as const) {
+      await choose(who, 'reports', 'never');
+      await choose(who, 'deleted', 'atOnce');
+    }
+    const [journal, form941] = firm.reportTypes;
+    const away = await report('no more for A.pdf');
+    const here = await report('for A since.pdf', app.admin, { reportTypeId: form941 });
+    const late = await report('never seen by A.pdf', app.admin, { reportTypeId: form941 });
+    app.advance(2 * DAY_MS);
+    await refile(away.id, { reportTypeId: form941 });
+    await refile(here.id, { reportTypeId: journal });
+    app.advance(2 * DAY_MS);
+    await refile(late.id, { reportTypeId: journal });
+    for (const { id } of [away, here, late]) await trash(id);
+    await aMinuteOn();
+    const mails = await mailed();
+    const named = (who: 'clientA' | 'cpa') =>
+      mails
+        .filter(({ to }) => to[0] === addressOf(who))
+        .flatMap(({ mail }) => mail.text?.match(/^.+\.pdf(?=: )/gm) ?? [])
+        .sort();
+    expect([named('clientA'), named('cpa')]).toEqual([
+      ['for A since.pdf'],
+      ['for A since.pdf', 'never seen by A.pdf', 'no more for A.pdf'],
+    ]);
+  });
+
   it('with a client that comes back, what went with it untold is told', async () => {
     const { body: client } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Comes Back LLC'));
     await choose('admin2', 'reports', 'atOnce');

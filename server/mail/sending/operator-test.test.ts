@@ -49,6 +49,10 @@ it('says what is missing, and how it is called', async () => {
     1,
     'Mail is not set up. Set SMTP_URL, MAIL_FROM and PUBLIC_ORIGIN (docs/configuration.md).',
   ]);
-  expect([noAddress.code, noAddress.said]).toEqual([1, 'This is no mail address.']);
+  expect([noAddress.code, noAddress.said, noAddress.wrong]).toEqual([
+    2,
+    '',
+    'This is no mail address. Write one such as rosa@example.com.\n',
+  ]);
   expect([unknown.code, unknown.wrong]).toEqual([2, expect.stringContaining('mail test <address>')]);
 });

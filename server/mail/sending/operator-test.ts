@@ -1,7 +1,7 @@
 // `npm run admin -- mail test <address>`: a test mail at once, past the outbox, so that it works without a server and a database.
 import { randomUUID } from 'node:crypto';
 import { Email } from '#contract/fields.ts';
-import type { Config } from '../../config.ts';
+import { type Config, WordsFault } from '../../config.ts';
 import { faceOfServer } from '../../people/access/firm-settings.ts';
 import { testMail } from '../kinds/test-mail.ts';
 import { post } from '../post.ts';
@@ -9,13 +9,10 @@ import { MailFault, openSmtp } from '../smtp.ts';
 
 const NOT_SET_UP = 'Mail is not set up. Set SMTP_URL, MAIL_FROM and PUBLIC_ORIGIN (docs/configuration.md).';
 
-/** Returns the exit code; `say` is told in one line how it went. */
+/** Returns the exit code; `say` is told in one line how it went. Throws WordsFault where `to` is no address. */
 export async function testByOperator(config: Config, to: string, say: (line: string) => void): Promise<number> {
   const address = Email.safeParse(to);
-  if (!address.success) {
-    say('This is no mail address.');
-    return 1;
-  }
+  if (!address.success) throw new WordsFault(['This is no mail address. Write one such as rosa@example.com.']);
   if (config.mail === null) {
     say(NOT_SET_UP);
     return 1;

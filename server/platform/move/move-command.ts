@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Config, ConfigFault, DatabaseUrl } from '../../config.ts';
+import { type Config, ConfigFault, DatabaseUrl, WordsFault } from '../../config.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { EncryptionOptions } from '../blobs/encryption/encrypted-store.ts';
 import { configuredEncryption } from '../blobs/encryption/firm-keys.ts';
@@ -24,8 +24,7 @@ type Say = (line: string) => void;
 
 /** Moves the firm that `config` names; returns the exit code. Faults are thrown, each with one line for the operator. */
 export async function runMove(config: Config, to: Destination, say: Say): Promise<number> {
-  const faults = addressFaults(config, to);
-  if (faults.length > 0) throw new ConfigFault(faults);
+  requireAddresses(config, to);
   await requireIdle(config.databaseUrl);
   const opened: { close(): Promise<void> }[] = [];
   const keep = <Store extends { close(): Promise<void> }>(store: Store) => {
@@ -58,17 +57,24 @@ export async function runMove(config: Config, to: Destination, say: Say): Promis
   }
 }
 
-function addressFaults(config: Config, to: Destination): string[] {
+/** Throws WordsFault for what was written after the command, and ConfigFault for the firm's own settings. */
+function requireAddresses(config: Config, to: Destination): void {
   const faults: string[] = [];
+  const ownFaults: string[] = [];
   if (to.database !== undefined) {
     const { error } = DatabaseUrl.safeParse(to.database);
     if (error) faults.push(...error.issues.map(({ message }) => `--to-database: ${message}`));
-    else if (isSameDatabase(config.databaseUrl, to.database)) faults.push('--to-database: is the source itself');
+    else if (isSameDatabase(config.databaseUrl, to.database)) {
+      faults.push('--to-database: is the source itself. Name an empty database.');
+    }
   }
   const place = to.blobs === undefined ? null : placeOf('--to-blobs', to.blobs, faults);
-  const ownPlace = placeOf('BLOB_URL', config.blobUrl, faults);
-  if (place !== null && isDeepStrictEqual(place, ownPlace)) faults.push('--to-blobs: is the source itself');
-  return faults;
+  const ownPlace = placeOf('BLOB_URL', config.blobUrl, ownFaults);
+  if (place !== null && isDeepStrictEqual(place, ownPlace)) {
+    faults.push('--to-blobs: is the source itself. Name an empty place.');
+  }
+  if (faults.length > 0) throw new WordsFault(faults);
+  if (ownFaults.length > 0) throw new ConfigFault(ownFaults);
 }
 
 function placeOf(variable: string, text: string, faults: string[]): BlobPlace | null {

@@ -217,7 +217,6 @@ export const batchIsDiscarded = {
 } as const;
 
 export const batchEmpty = {
-  folder: 'There is no file in this folder',
   batches: {
     title: 'No batches yet',
     hint: 'Drop the print file of a pay run here, or a folder of files. Each piece is proposed for its client, and nobody sees it before you release it.',

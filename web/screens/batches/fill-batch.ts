@@ -10,8 +10,9 @@ import {
 import { createBatch, readBatch } from '#web/data/batches.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { pathOf, whyNotSent, withoutSystemFiles } from '#web/lib/chosen-files.ts';
+import { nothingToUpload } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { batchEmpty, batchFailed } from './batch-messages.ts';
+import { batchFailed } from './batch-messages.ts';
 import { batchNameOf } from './batch-name.ts';
 
 /** Has a batch read, without what could not be sent, which its page names; a failure is a toast. */
@@ -45,7 +46,7 @@ export async function fillBatch(batchId: number, files: readonly File[]): Promis
 export async function beginBatch(chosen: readonly File[]): Promise<number | null> {
   const files = withoutSystemFiles(chosen);
   if (files.length === 0) {
-    toast.error(batchEmpty.folder);
+    toast.error(nothingToUpload);
     return null;
   }
   try {

@@ -45,12 +45,14 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
     if (opened) setRefusal(null);
   }, [opened]);
 
+  const choose = (next: Partial<Values>) => {
+    // It was said of what stood here before.
+    setRefusal(null);
+    form.setValues(next);
+  };
   const toggle = (capability: Capability, granted: boolean) =>
-    form.setFieldValue(
-      'capabilities',
-      // Always in the contract's order, so that undoing a click leaves nothing to save.
-      CAPABILITIES.filter((key) => (key === capability ? granted : capabilities.includes(key))),
-    );
+    // Always in the contract's order, so that undoing a click leaves nothing to save.
+    choose({ capabilities: CAPABILITIES.filter((key) => (key === capability ? granted : capabilities.includes(key))) });
 
   const save = async (change: Values, ifMatch?: string) => {
     if (role === null) return;
@@ -115,7 +117,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
         reach={reach}
         mayGiveAll={user.reach === 'all'}
         disabled={busy}
-        onChange={(next) => form.setFieldValue('reach', next)}
+        onChange={(next) => choose({ reach: next })}
       />
       {role === null ? null : <Preview role={role} next={{ capabilities, reach }} refused={refusal !== null} />}
     </FormDialog>

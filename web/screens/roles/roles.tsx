@@ -5,7 +5,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { RoleRow } from '#contract/roles.ts';
-import { permissionsQuery } from '#web/data/permissions.ts';
+import { roleRightsQuery } from '#web/data/permissions.ts';
 import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -48,7 +48,7 @@ export function RolesScreen() {
     failed: roleFailed.deleteRole,
   });
 
-  const rights = useQuery(permissionsQuery());
+  const rights = useQuery(roleRightsQuery());
   /** While the roles' rights are unknown, the action's route guard decides; the server has the last word. */
   const mayDo = (action: 'roles.update' | 'roles.delete', { id, systemKey }: RoleRow) => {
     const role = rights.data?.rows.find((known) => known.id === id);

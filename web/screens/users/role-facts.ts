@@ -5,7 +5,7 @@ import { mayHoldAllClients, reachesClient, reachesEveryClient, usesReportType } 
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
-import { permissionsQuery } from '#web/data/permissions.ts';
+import { roleRightsQuery } from '#web/data/permissions.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 
@@ -27,7 +27,7 @@ export interface RoleFacts {
 /** While the roles' rights are unknown, the route guard of the action decides; the server has the last word. */
 export function useRoleFacts(): RoleFacts {
   const user = useSessionUser();
-  const { data } = useQuery(permissionsQuery());
+  const { data } = useQuery(roleRightsQuery());
   const listsReached = (row: UserRow) =>
     (!row.allClients || reachesEveryClient(user)) &&
     row.clientIds.every((id) => reachesClient(user, id)) &&
