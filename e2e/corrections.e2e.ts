@@ -213,6 +213,7 @@ test('a report is replaced from its page: the earlier one stays there for staff,
     await choose(page, refiling, 'Corrects', new RegExp(earlier.name));
     await submit.click();
     await readToast(page, 'status', ['File re-filed successfully']);
+    await expect(refiling).toHaveCount(0);
     // Chosen and discarded, it is not chosen the next time.
     await page.getByRole('button', { name: 'Re-file', exact: true }).click();
     await replace.check();
