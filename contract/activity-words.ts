@@ -275,7 +275,8 @@ export const disposedDetails = (fileName: string, rule: string) => `${DISPOSED}f
 /** The details of an entry about a saved certificate of disposal. */
 export const disposalCertificateDetails = (id: number) => `Downloaded certificate of disposal ${id}`;
 
-/** The details of entries about a disposal that stopped before its end. */
+/** The details of entries about a disposal: 'Ordered disposal 4 of 31 files', and what is said of one that stopped before its end. */
+export const disposalDetails = (id: number, files: number) => `Ordered disposal ${id} of ${counted(files, 'file')}`;
 export const disposalRestDetails = (id: number, decision: 'goOn' | 'leave') =>
   decision === 'goOn' ? `Went on with disposal ${id}` : `Ended disposal ${id}: the rest stays`;
 

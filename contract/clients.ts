@@ -61,6 +61,8 @@ export const ClientRow = z.object({
   employeeCount: z.int(),
   startDate: z.string(),
   otherNames: z.array(z.string()),
+  /** The client itself is; null for a Client user, who is told it of files alone. */
+  onHold: z.boolean().nullable(),
   version: Version,
 });
 export type ClientRow = z.infer<typeof ClientRow>;

@@ -25,6 +25,8 @@ export const TrashRow = z.object({
   deletedByName: z.string(),
   /** It stays past that day: it, its client or, of a client, one of its files is on hold. */
   onHold: z.boolean(),
+  /** A hold is on it itself; null for a Client user, who is told no more than `onHold`. */
+  ownHold: z.boolean().nullable(),
   /** Until then it can be restored. */
   goneAt: Instant,
 });

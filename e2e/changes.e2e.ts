@@ -177,7 +177,7 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
 
   await test.step('a company that is given another name has it in the header at once', async () => {
     const path = `/api/clients/${mine.clients[0].id}`;
-    const { id, phoneNumber, version, ...facts } = await mine.api.get<Record<string, unknown>>(path);
+    const { id, phoneNumber, onHold, version, ...facts } = await mine.api.get<Record<string, unknown>>(path);
     const name = `Wintergreen Pastry ${String(id)}`;
     await mine.api.put(path, { ...facts, name });
     await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible();
@@ -312,7 +312,7 @@ test('what is counted beside a list, or said in its rows, changes with it', asyn
 
     await listening(page, () => page.goto('/trash?noun=company_document'));
     const path = `/api/clients/${client.id}`;
-    const { id: _id, phoneNumber, version, ...facts } = await mine.api.get<Record<string, unknown>>(path);
+    const { id: _id, phoneNumber, onHold, version, ...facts } = await mine.api.get<Record<string, unknown>>(path);
     await mine.api.put(path, { ...facts, employeeCount: 99 });
     await sender.upload(fields, 'Sent last.pdf', await makePdf(['Last']));
     await expect(entry).toHaveAccessibleDescription('2 new');

@@ -77,6 +77,17 @@ test('of a client that is on hold the confirmation says so, and offers no deleti
   await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toBeHidden();
+  await test.step('its row says so, until the hold is lifted on its page', async () => {
+    const mark = row(page, name).getByRole('img', { name: 'This client is on hold and cannot be deleted' });
+    await expect(mark).toHaveText('On hold');
+    await row(page, name).getByRole('link', { name }).click();
+    await page.getByRole('region', { name: 'On hold' }).getByRole('button', { name: 'Lift Hold' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift Hold' }).click();
+    await readToast(page, 'status', ['Hold lifted']);
+    await page.goBack();
+    await expect(row(page, name)).toBeVisible();
+    await expect(mark).toHaveCount(0);
+  });
   await page.goto(`/clients?q=${encodeURIComponent(other.name)}`);
   await page.getByRole('button', { name: `Delete ${other.name}` }).click();
   const others = page.getByRole('dialog', { name: `Delete ${other.name}?` });

@@ -77,7 +77,7 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   await due.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await expect(page.getByRole('button', { name: 'Dispose of 2 of 3' })).toBeVisible();
   await page.getByRole('button', { name: 'Dispose of All 2' }).click();
-  await expect(dialog).toContainText('nobody can restore them after this');
+  await expect(dialog).toContainText('with any earlier versions, which the certificate counts too');
   await dialog.getByRole('button', { name: 'Dispose of 2 files' }).click();
   await readToast(page, 'status', ['2 files will be disposed of in the background']);
 

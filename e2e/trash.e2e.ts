@@ -354,6 +354,27 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
   await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('A lawsuit');
   await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
   await expect(notice).toContainText('The client is on hold');
+
+  await test.step('a file of it is put on hold too, so that it stays once the client is on hold no more', async () => {
+    await page.goto(`/cpa-dashboard/report/${report?.id}`);
+    const too = page.getByRole('button', { name: 'Put File on Hold Too' });
+    await too.click();
+    await expect(dialogOf(page)).toContainText('Its client is on hold already.');
+    await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit of 2026');
+    await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+    await readToast(page, 'status', ['The hold is set']);
+    await expect(notice).toHaveCount(2);
+    await expect(too).toHaveCount(0);
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
+    const own = page.getByRole('region', { name: 'On hold', exact: true });
+    await own.getByRole('button', { name: 'Lift Hold' }).click();
+    await expect(dialogOf(page)).toContainText('Unless another hold keeps it, it may be deleted');
+    await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
+    await readToast(page, 'status', ['Hold lifted']);
+    await expect(own).toHaveCount(0);
+    await expect(too).toBeVisible();
+    await page.goto(`/clients/${firm.clients[0].id}`);
+  });
   await notice.getByRole('button', { name: 'Lift Hold' }).click();
   await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
   await expect(notice).toHaveCount(0);

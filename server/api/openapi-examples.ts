@@ -476,6 +476,7 @@ export const examples = {
     deletedAt: INSTANT,
     deletedByName: 'Rosa Okafor',
     onHold: false,
+    ownHold: false,
     goneAt: LATER,
   },
   RetentionRules: { untypedYears: null, types: [{ id: 3, name: 'Payroll Journal', years: 7 }] },
@@ -536,7 +537,7 @@ export const examples = {
     ],
   },
   ClientRemoval: { files: 2, users: 1, onHold: null },
-  ClientRow: { id: 1, ...client, phoneNumber: client.phone, version: VERSION },
+  ClientRow: { id: 1, ...client, phoneNumber: client.phone, onHold: false, version: VERSION },
   Enrolled: { recoveryCodes: CODES, session },
   FactorProof: totp,
   Factors: {

@@ -16,7 +16,7 @@ export function holdsQuery(on: { readonly fileId: number } | { readonly clientId
   });
 }
 
-const refreshHeld = () => refresh('files', 'activity', 'overview', 'trash');
+const refreshHeld = () => refresh('files', 'clients', 'activity', 'overview', 'trash');
 
 export interface ToHold {
   readonly kind: HoldKind;

@@ -12,16 +12,14 @@ export const holdFailed = {
   load: 'Why this is on hold could not be loaded',
   place: (reason: string) => `Failed to put on hold: ${reason}`,
   lift: (reason: string) => `Failed to lift the hold: ${reason}`,
-  ofClient: 'Its client is on hold, not the file itself. Lift the hold on the client.',
-  ofFile:
-    'A file of it is on hold, not the client itself. Where that file has a row of its own here, marked On hold, lift the hold there. Otherwise restore the client to see which it is.',
 };
 
 export const liftTitle = (name: string) => `Lift the hold on ${name}?`;
 
 /** The question before a hold is lifted. */
 export const LIFTING = {
-  message: 'It may be deleted and replaced again. What was in the trash for too long is purged within the hour.',
+  message:
+    'Unless another hold keeps it, it may be deleted and replaced again. What was in the trash for too long is purged within the hour.',
   confirmLabel: 'Lift Hold',
   busyLabel: 'Lifting...',
 };

@@ -1,12 +1,13 @@
 // What is said of retention and disposals.
-import { counted } from '#contract/plain-words.ts';
-import { LATE_PAYMENT, RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
+import { counted, inFigures } from '#contract/plain-words.ts';
+import { DISPOSAL_FILES_MAX, LATE_PAYMENT, RULE_SOURCE, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
 
 export const retentionDone = {
   ruleSaved: 'Saved how long files are kept',
   ordered: (files: string) => `${files} will be disposed of in the background`,
   goesOn: 'The disposal goes on in the background',
-  left: (files: string) => `The disposal has ended: ${files} left where they are`,
+  left: (files: string, waiting: number) =>
+    `The disposal has ended: ${files} left where ${waiting === 1 ? 'it is' : 'they are'}`,
 };
 
 export const retentionFailed = {
@@ -25,7 +26,8 @@ export const retentionWords = {
   floor: 'Nothing is due before four years after April 15 of the year that follows.',
   few: `Fewer than ${USUAL_RETENTION_YEARS} years make nothing due sooner: nothing is due before four years after April 15 of the year that follows (${RULE_SOURCE}).`,
   question: (files: number) =>
-    `${files === 1 ? 'It is' : 'They are'} gone for good: nobody can restore ${files === 1 ? 'it' : 'them'} after this. What is on hold by then stays, and the certificate says so.`,
+    `${files === 1 ? 'It is' : 'They are'} gone for good, with any earlier versions, which the certificate counts too: nobody can restore ${files === 1 ? 'it' : 'them'} after this. What is on hold by then stays, and the certificate says so.`,
+  tooMany: `At most ${inFigures(DISPOSAL_FILES_MAX)} files are disposed of at once: narrow the list.`,
   empty: 'Nothing is due',
   /** By whether it is said of any file how long it is kept. */
   emptyHint: (isSaid: boolean) =>

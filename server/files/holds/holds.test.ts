@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { DocumentRow } from '#contract/batches.ts';
-import type { ClientRemoval } from '#contract/clients.ts';
+import type { ClientRemoval, ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { HoldRow } from '#contract/holds.ts';
@@ -188,6 +188,45 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect(await trashOf(admin)).toEqual([]);
     await purge();
     expect((await firmRows(app.database))['trash']).toEqual([]);
+  });
+
+  it('G90: what is on hold with its client alone is put on hold by itself too, and is then when that hold is lifted', async () => {
+    const { f1, f4 } = firm.files;
+    const { clientA } = firm.viewers;
+    await app.admin.delete(`/api/files/${f1.id}`);
+    expect((await clientA.delete(`/api/files/${f4.id}`)).status).toBe(204);
+    const ofClient = await held('client', f1.clientId);
+    const holdsOn = async (file: FileRow, by: Caller = app.admin) => {
+      const entry = (await trashOf(by)).find(({ id }) => id === file.id);
+      return [entry?.onHold, entry?.ownHold];
+    };
+    expect(await holdsOn(f1)).toEqual([true, false]);
+    await held('file', f1.id);
+    expect(await holdsOn(f1)).toEqual([true, true]);
+    expect(await holdsOn(f4)).toEqual([true, false]);
+    // To the people of the client nothing more is told.
+    expect(await holdsOn(f4, clientA)).toEqual([true, null]);
+    await lift(ofClient.id);
+    expect(await holdsOn(f1)).toEqual([true, true]);
+    expect(await holdsOn(f4)).toEqual([false, false]);
+  });
+
+  it('G91: the row of a client says to staff whether it is on hold itself, and no more to its people', async () => {
+    const [clientId, otherId] = firm.clients;
+    const rowOf = async (id: number, by: Caller = app.admin) =>
+      (await by.get<ClientRow[]>('/api/clients')).body.find((client) => client.id === id);
+    const before = await rowOf(clientId);
+    const { id } = await held('client', clientId);
+    await held('file', firm.files.f2.id);
+    expect((await rowOf(otherId))?.onHold).toBe(false);
+    // A hold is no change of the client: whoever edits it meanwhile is told of no conflict.
+    const row = { ...before, onHold: true };
+    expect(await rowOf(clientId)).toEqual(row);
+    expect((await app.admin.get<ClientRow>(`/api/clients/${clientId}`)).body).toEqual(row);
+    expect((await rowOf(clientId, firm.viewers.bookkeeper))?.onHold).toBe(true);
+    expect((await rowOf(clientId, firm.viewers.clientA))?.onHold).toBeNull();
+    await lift(id);
+    expect((await rowOf(clientId))?.onHold).toBe(false);
   });
 
   it('G91: staff read the reason; Client users are told that it is on hold, and nothing more', async () => {

@@ -1,7 +1,7 @@
 // Years of report types, what is due, and what was ordered to be disposed of.
 
 import { type SqlBool, sql } from 'kysely';
-import { disposalRestDetails, retentionDetails } from '#contract/activity-words.ts';
+import { disposalDetails, disposalRestDetails, retentionDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { atMost, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -173,7 +173,7 @@ export async function findOrdered(
 
 /**
  * Writes down what is to be disposed of, as it is now, and orders the job. Refuses `gone_meanwhile` where other than `expected` files are
- * due, so that nobody disposes of more or less than they were told.
+ * due, so that nobody disposes of more or less than they were told. The log has the order here, and each file that goes when it goes.
  */
 export async function orderDisposal(
   scope: WriteScope,
@@ -215,6 +215,7 @@ export async function orderDisposal(
     payload: { disposalId: id },
     actingFor: { id: viewer.id, fullName: viewer.fullName },
   });
+  await record(scope, proof, { action: 'update', details: disposalDetails(id, files.length) }, at);
   return readDisposal(scope, id);
 }
 

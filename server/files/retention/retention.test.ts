@@ -194,6 +194,11 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       [`Purged file: old.txt (SHA-256 ${certificate.files[0]?.sha256})`, firm.clients[0]],
       ['Disposed of file: old.txt, 7 years after the end of 2010', firm.clients[0]],
     ]);
+    // The order is told once, apart from what became of each file.
+    const orders = (await admin.get<ActivityRow[]>('/api/activity-logs?action=update&q=disposal')).body;
+    expect(orders.map(({ details, clientId, userName }) => [details, clientId, userName])).toEqual([
+      [`Ordered disposal ${ordered.body.id} of 2 files`, null, 'Administrator'],
+    ]);
 
     const pdf = await admin.fetch(`/api/retention/disposals/${ordered.body.id}/certificate`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
@@ -365,7 +370,7 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       expect(refused(await rest(id, 'goOn'))).toEqual([409, 'gone_meanwhile']);
       expect(await ended(id)).toMatchObject({ purged: 3, left: 0, waiting: 0, stopped: null });
       expect(refused(await rest(id, 'leave'))).toEqual([409, 'gone_meanwhile']);
-      expect(await logged()).toEqual([`Went on with disposal ${id}`]);
+      expect(await logged()).toEqual([`Went on with disposal ${id}`, `Ordered disposal ${id} of 3 files`]);
     });
 
     it('G109: or leaves what waits, which is due as before, and the certificate says who', async () => {
@@ -382,7 +387,7 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
         Array(3).fill('Administrator ended the disposal before its turn came'),
       );
       expect(await namesDue('?sort=name')).toEqual(files(3));
-      expect(await logged()).toEqual([`Ended disposal ${id}: the rest stays`]);
+      expect(await logged()).toEqual([`Ended disposal ${id}: the rest stays`, `Ordered disposal ${id} of 3 files`]);
       // Its job, run again after all, finds nothing that waits.
       await admin.post(`/api/jobs/${(await theJob())?.id}/retry`);
       expect(await ended(id)).toMatchObject({ purged: 0, left: 3 });

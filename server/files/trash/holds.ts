@@ -13,6 +13,9 @@ const inForce = (kind: HoldKind, itemId: RawBuilder<unknown>) =>
 export const isHeldFile = (row: string) =>
   sql<SqlBool>`(${inForce('file', sql.ref(`${row}.id`))} or ${inForce('client', sql.ref(`${row}.client_id`))})`;
 
+/** Whether the row of `clients` is on hold itself, and with it all of its files. */
+export const isHeldClient = inForce('client', sql.ref('clients.id'));
+
 /** The ids of all files on hold. */
 export const heldFileIds = sql`select placed.item_id as id from holds placed where placed.kind = 'file' and placed.lifted_at is null
   union select kept.id from holds placed join files kept on kept.client_id = placed.item_id
@@ -27,6 +30,10 @@ export const isHeldEntry = sql<SqlBool>`(${inForce('client', sql.ref('trash.clie
   or (trash.kind = 'version' and ${inForce('file', sql.ref('trash.version_of'))})
   or (trash.kind = 'client' and exists (select 1 from trash within where within.kind = 'file'
     and within.client_id = trash.client_id and ${inForce('file', sql.ref('within.item_id'))})))`;
+
+/** Whether the hold on an entry of `trash` is its own. */
+export const isHeldItself = sql<SqlBool>`exists (select 1 from holds placed
+  where placed.kind = trash.kind and placed.item_id = trash.item_id and placed.lifted_at is null)`;
 
 /** Whether a client is on hold, and so every file that comes. */
 export async function isClientHeld(db: Pick<Tx['db'], 'getExecutor'>, clientId: number): Promise<boolean> {
@@ -54,7 +61,7 @@ export const refuseHeldFiles = (tx: Pick<Tx, 'db'>, where: RawBuilder<SqlBool>, 
 
 /** Refuses `on_hold` where the client itself is. */
 export const refuseHeldClient = (tx: Pick<Tx, 'db'>, clientId: number, words: HeldWords) =>
-  refuseWhere(tx, sql`clients where clients.id = ${clientId} and ${inForce('client', sql.ref('clients.id'))}`, words);
+  refuseWhere(tx, sql`clients where clients.id = ${clientId} and ${isHeldClient}`, words);
 
 /** Refuses `on_hold` where one of the entries is for which `where` holds (over `trash`). */
 export const refuseHeldEntries = (tx: Pick<Tx, 'db'>, where: RawBuilder<SqlBool>, words: HeldWords) =>

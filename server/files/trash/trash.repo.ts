@@ -1,6 +1,7 @@
 // The list of what can be restored.
 import { type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
+import { may } from '#contract/policy.ts';
 import type { TrashQuery, TrashRow } from '#contract/trash.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
 import { readPage } from '../../people/access/read-page.ts';
@@ -9,7 +10,7 @@ import { type Conditions, filtersOf } from '../../platform/db/filters.ts';
 import { type Page, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { canBeRestored, fileTypeOf } from './entries.ts';
-import { isHeldEntry } from './holds.ts';
+import { isHeldEntry, isHeldItself } from './holds.ts';
 
 const columns = [
   'trash.kind as kind',
@@ -25,13 +26,17 @@ const columns = [
   'trash.gone_at as goneAt',
 ] as const;
 
-interface TrashRecord extends Omit<TrashRow, 'fileType' | 'clientInTrash' | 'onHold' | 'deletedAt' | 'goneAt'> {
+/** What a row has otherwise than the database. */
+type Apart = 'fileType' | 'clientInTrash' | 'onHold' | 'ownHold' | 'deletedAt' | 'goneAt';
+
+interface TrashRecord extends Omit<TrashRow, Apart> {
   accessKey: number | null;
   deletedAt: number;
   goneAt: number;
   /** As the engine writes yes and no. */
   clientInTrash: number | boolean;
   onHold: number | boolean;
+  ownHold: number | boolean;
 }
 
 const clientInTrash = sql<
@@ -77,7 +82,7 @@ export async function listTrash(scope: ReadScope, query: TrashQuery, at: number)
           .where(filters.on('trash'))
           .where(found)
           .select(columns)
-          .select([clientInTrash.as('clientInTrash'), isHeldEntry.as('onHold')]),
+          .select([clientInTrash.as('clientInTrash'), isHeldEntry.as('onHold'), isHeldItself.as('ownHold')]),
       count: (sources, found) =>
         sources.trash().where(listed).where(filters.on('trash')).where(found).select(rowCount.as('total')),
     },
@@ -94,6 +99,7 @@ function present({ viewer }: ReadScope, { accessKey, deletedAt, goneAt, ...row }
     fileType: row.kind === 'file' ? fileTypeOf(accessKey) : null,
     clientInTrash: Boolean(row.clientInTrash),
     onHold: Boolean(row.onHold),
+    ownHold: may(viewer, 'holds.read') ? Boolean(row.ownHold) : null,
     deletedAt: new Date(deletedAt).toISOString(),
     goneAt: new Date(goneAt).toISOString(),
   };

@@ -6,9 +6,10 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { importFaults } from '#contract/imports.ts';
 import { seesFederalIds } from '#contract/policy/reach.ts';
-import type { Proof } from '#contract/policy.ts';
+import { may, type Proof } from '#contract/policy.ts';
 import { noteLostDocuments } from '../../batches/lost-documents.ts';
 import type { Deletion } from '../../files/trash/entries.ts';
+import { isHeldClient } from '../../files/trash/holds.ts';
 import { holdOnClient, trashClient } from '../../files/trash/trashed-clients.ts';
 import type { RowFindings } from '../../people/access/import-rows.ts';
 import { countWithin } from '../../people/access/reach.ts';
@@ -35,17 +36,26 @@ const columns = [
   'clients.start_date as startDate',
   'clients.other_names as otherNames',
   'clients.changed_at as changedAt',
+  isHeldClient.as('onHold'),
 ] as const;
 
-interface ClientRecord extends Omit<ClientRow, 'version' | 'otherNames'> {
+interface ClientRecord extends Omit<ClientRow, 'version' | 'otherNames' | 'onHold'> {
   otherNames: string;
   changedAt: number | null;
+  /** As the engine writes yes and no. */
+  onHold: number | boolean;
 }
 
-function toRow({ changedAt, otherNames, ...client }: ClientRecord): ClientRow {
+function toRow({ changedAt, otherNames, onHold, ...client }: ClientRecord, readsHolds: boolean): ClientRow {
   const { name, address, phone, federalId, stateId, email, employeeCount, startDate } = client;
+  // A hold is no change of the client: whoever edits it meanwhile is told of no conflict.
   const content = [name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames];
-  return { ...client, otherNames: JSON.parse(otherNames) as string[], version: versionOf(changedAt, content) };
+  return {
+    ...client,
+    otherNames: JSON.parse(otherNames) as string[],
+    onHold: readsHolds ? Boolean(onHold) : null,
+    version: versionOf(changedAt, content),
+  };
 }
 
 const sortColumns = {
@@ -106,8 +116,8 @@ export async function findClient(scope: ReadScope, id: number): Promise<ClientRo
 }
 
 /** The row as the viewer may see it. Its version is of what is shown: one of the whole would tell the digits that are not. */
-const shown = (scope: ReadScope, record: ClientRecord): ClientRow =>
-  toRow(seesFederalIds(scope.viewer) ? record : masked(record));
+const shown = ({ viewer }: ReadScope, record: ClientRecord): ClientRow =>
+  toRow(seesFederalIds(viewer) ? record : masked(record), may(viewer, 'holds.read'));
 
 export function lastChangeOfClient(scope: ReadScope, id: number): Promise<LastChange | undefined> {
   return scope

@@ -129,6 +129,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
       employeeCount: 0,
       phoneNumber: '(207)-555-0142',
       otherNames: [],
+      onHold: false,
       version: expect.any(String),
     };
     expect(created.body).toEqual(row);
@@ -141,6 +142,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
       ...changed,
       id,
       otherNames: [],
+      onHold: false,
       phoneNumber: '(207)-555-0199',
       version: expect.any(String),
     });

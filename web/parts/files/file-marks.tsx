@@ -50,7 +50,8 @@ export function HiddenFromClients({ file }: { file: Pick<FileRow, 'fileType' | '
   );
 }
 
-function Mark({ word, says }: { word: string; says: string }) {
+/** Beside any name. */
+export function Mark({ word, says }: { word: string; says: string }) {
   return (
     <Badge miw="max-content" title={says} role="img" aria-label={says}>
       {word}

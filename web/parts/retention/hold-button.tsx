@@ -13,21 +13,28 @@ import type { ToBeHeld } from './hold-dialog.tsx';
 
 const load = async () => (await import('./hold-dialog.tsx')).HoldDialog;
 
-/** Nothing where the person may not, and where it is on hold already. */
-export function HoldButton({ item, held }: { item: ToHold | undefined; held: boolean }) {
+interface HoldButtonProps {
+  item: ToHold | undefined;
+  held: boolean;
+  /** A file that is on hold with its client, and has no hold of its own. */
+  withClient?: boolean;
+}
+
+/** Nothing where the person may not, and where it is on hold already by itself. */
+export function HoldButton({ item, held, withClient = false }: HoldButtonProps) {
   const user = useSessionUser();
   const dialog = useLazyDialog<ToBeHeld>(load);
   if (!may(user, 'holds.manage')) return null;
   return (
     <>
-      {held ? null : (
+      {held && !withClient ? null : (
         <Button
           variant="default"
           leftSection={<IconLock size={16} aria-hidden />}
           disabled={item === undefined}
-          onClick={() => item && void dialog.open({ items: [item] })}
+          onClick={() => item && void dialog.open({ items: [item], already: withClient ? 'client' : undefined })}
         >
-          Put on Hold
+          {withClient ? 'Put File on Hold Too' : 'Put on Hold'}
         </Button>
       )}
       {dialog.element}

@@ -3,6 +3,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import { z } from 'zod';
+import type { HoldKind } from '#contract/hold-words.ts';
 import { HoldInput } from '#contract/holds.ts';
 import { counted } from '#contract/plain-words.ts';
 import { type ToHold, usePlaceHolds } from '#web/data/holds.ts';
@@ -15,15 +16,22 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
 export interface ToBeHeld {
   readonly items: readonly ToHold[];
+  /** What is on hold already and keeps it as well: its client, or a file of it. */
+  readonly already?: HoldKind | undefined;
   /** Called with those that are on hold then, each time some are. */
   readonly onHeld?: (items: readonly ToHold[]) => void;
 }
+
+const ALREADY: Readonly<Record<HoldKind, string>> = {
+  client: 'Its client is on hold already. With a hold of its own it stays on hold once that of the client is lifted.',
+  file: 'A file of it is on hold already. With a hold of its own it stays on hold once that of the file is lifted.',
+};
 
 const HoldReason = z.object({ reason: HoldInput.shape.reason });
 
 export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
   const placing = usePlaceHolds();
-  const { items: asked = [], onHeld } = subject ?? {};
+  const { items: asked = [], already, onHeld } = subject ?? {};
   /** Those that could not be put on hold, once others are. */
   const [left, setLeft] = useState<readonly ToHold[] | null>(null);
   useLayoutEffect(() => {
@@ -51,7 +59,7 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
       onClose={close}
       title={
         items.length === 1
-          ? `Put ${first?.originalName ?? ''} on hold?`
+          ? `Put ${first?.originalName ?? ''} on hold${already ? ' too' : ''}?`
           : `Put ${counted(items.length, 'file')} on hold?`
       }
       dirty={dirty}
@@ -60,6 +68,7 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
       submitLabel="Put on Hold"
       busyLabel="Putting on hold..."
     >
+      {already ? <Text size="sm">{ALREADY[already]}</Text> : null}
       <Text size="sm">
         {first?.kind === 'client'
           ? 'Nobody deletes, purges or replaces the client or any of its files, those that come later too, until the hold is lifted.'

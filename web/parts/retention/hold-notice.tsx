@@ -9,7 +9,7 @@ import { may, mayAttempt } from '#contract/policy.ts';
 import { holdsQuery, useLiftHold } from '#web/data/holds.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { holdDone, holdFailed, LIFTING, liftTitle } from '#web/lib/hold-messages.ts';
+import { holdDone, holdFailed, LIFTING, liftTitle, ON_HOLD } from '#web/lib/hold-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
@@ -65,6 +65,7 @@ function Notice({ hold }: { hold: HoldRow }) {
     });
   return (
     <Line
+      label={kind === 'client' ? 'Client on hold' : ON_HOLD}
       action={
         may(user, 'holds.manage') ? (
           <Button variant="default" size="xs" onClick={lift}>
@@ -78,9 +79,16 @@ function Notice({ hold }: { hold: HoldRow }) {
   );
 }
 
-function Line({ children, action = null }: { children: string; action?: React.ReactNode }) {
+interface LineProps {
+  children: string;
+  /** Told apart where a file and its client have a hold each. */
+  label?: string;
+  action?: React.ReactNode;
+}
+
+function Line({ children, label = ON_HOLD, action = null }: LineProps) {
   return (
-    <section className={classes.notice} aria-label="On hold">
+    <section className={classes.notice} aria-label={label}>
       <IconLock size={18} aria-hidden className={classes.icon ?? ''} />
       <p className={classes.words}>{children}</p>
       {action}

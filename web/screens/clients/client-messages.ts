@@ -1,4 +1,6 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
+import { CLIENT_ON_HOLD } from '#contract/hold-words.ts';
+
 export const clientDone = {
   clientCreated: 'Client created successfully',
   clientUpdated: 'Client updated successfully',
@@ -34,6 +36,6 @@ export const clientEmpty = {
 
 /** Why a client is not deleted. */
 export const clientHeld = {
-  client: 'This client is on hold and cannot be deleted. Lift the hold on its page first.',
+  client: `${CLIENT_ON_HOLD}. Lift the hold on its page first.`,
   file: 'A file of this client is on hold, so the client cannot be deleted. Lift the hold on the file first.',
 };

@@ -1,16 +1,19 @@
 // The screen of client companies.
 
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
+import { CLIENT_ON_HOLD } from '#contract/hold-words.ts';
 import { may } from '#contract/policy.ts';
 import { matchesSearch } from '#contract/search.ts';
 import { clientsQuery } from '#web/data/clients.ts';
 import { formatCount, formatDate, formatText, LONGEST } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
+import { Mark } from '#web/parts/files/file-marks.tsx';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -27,13 +30,20 @@ import { useClientDeletion } from './client-deletion.tsx';
 import { clientEmpty } from './client-messages.ts';
 import { loadClientDialog } from './load-client-dialog.ts';
 
-/** A client, with the other name that the search in force found it by. */
+/** A client, with the mark of one that is on hold, and the other name that the search in force found it by. */
 function NamedClient({ client, search }: { client: ClientRow; search: string }) {
-  const { id, name, otherNames } = client;
+  const { id, name, otherNames, onHold } = client;
   const also = search === '' ? undefined : otherNames.find((other) => matchesSearch(search, [other]));
   return (
     <>
-      <ClientLink id={id} name={name} />
+      {onHold ? (
+        <Group gap={6}>
+          <ClientLink id={id} name={name} />
+          <Mark word={ON_HOLD} says={CLIENT_ON_HOLD} />
+        </Group>
+      ) : (
+        <ClientLink id={id} name={name} />
+      )}
       {also === undefined ? null : (
         <Text size="sm" c="dimmed">
           Also: {also}

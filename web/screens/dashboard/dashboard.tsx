@@ -1,15 +1,18 @@
 // The home of CPA and Client users: their clients, and the way to the reports.
 
-import { Anchor, Button, Title } from '@mantine/core';
+import { Anchor, Button, Group, Title } from '@mantine/core';
 import { IconReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
+import { CLIENT_ON_HOLD } from '#contract/hold-words.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
+import { Mark } from '#web/parts/files/file-marks.tsx';
 import { missingClients } from '#web/parts/users/missing-access.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -24,9 +27,18 @@ import { LatestReports } from './latest-reports.tsx';
 import { ToHelp } from './to-help.tsx';
 import { WorkCards } from './work-cards.tsx';
 
-/** Staff are led to the page of the client; a Client user, who has none, to the reports of the company. */
-function Company({ id, name }: Pick<ClientRow, 'id' | 'name'>) {
-  if (!isClientUser(useSessionUser())) return <ClientLink id={id} name={name} />;
+/** Staff are led to the page of the client, and told where it is on hold; a Client user, who has none, to the reports of the company. */
+function Company({ id, name, onHold }: Pick<ClientRow, 'id' | 'name' | 'onHold'>) {
+  if (!isClientUser(useSessionUser())) {
+    const link = <ClientLink id={id} name={name} />;
+    if (!onHold) return link;
+    return (
+      <Group gap={6}>
+        {link}
+        <Mark word={ON_HOLD} says={CLIENT_ON_HOLD} />
+      </Group>
+    );
+  }
   return (
     <Anchor
       component={PageLink}
@@ -45,7 +57,7 @@ const columns: readonly Column<ClientRow>[] = [
   {
     key: 'name',
     header: 'Client Name',
-    cell: ({ id, name }) => <Company id={id} name={name} />,
+    cell: ({ id, name, onHold }) => <Company id={id} name={name} onHold={onHold} />,
     sort: 'name',
     width: '26%',
   },

@@ -28,7 +28,6 @@ import { addressOfList, isFromFiles, listOf } from '#web/parts/files/list-addres
 import { askedPage, askedWords } from '#web/parts/files/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/files/refile-action.tsx';
 import { type WayBack, wayBack } from '#web/parts/files/way-back.ts';
-import { fileToHold, HoldButton } from '#web/parts/retention/hold-button.tsx';
 import { FileHoldNotice } from '#web/parts/retention/hold-notice.tsx';
 import { UploadButton } from '#web/parts/uploads/upload-button.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
@@ -44,6 +43,7 @@ import { Corrections, LedHere } from './corrections.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FileActivity } from './file-activity.tsx';
 import { FileDetails, FileDetailsWaiting } from './file-details.tsx';
+import { FileHoldButton } from './file-hold-button.tsx';
 import { MarkNotice } from './mark-notice.tsx';
 import classes from './report.module.css';
 import { type Step, useWalk } from './use-walk.ts';
@@ -123,7 +123,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                 <FileDetails file={file}>
                   <FileRefileButton file={file} onRefile={refiling.open} />
                   <UploadCorrectionButton file={file} />
-                  <HoldButton item={fileToHold(file)} held={file.onHold} />
+                  <FileHoldButton file={file} />
                   <DeleteButton file={file} place={place} onDeleting={setDeleting} onDeleted={openNeighbour} />
                 </FileDetails>
                 <EarlierVersions

@@ -147,6 +147,7 @@ function Retention() {
               <DisposeButton
                 label={`Dispose of All ${formatCount(total)}`}
                 count={total}
+                isOld={free.isPlaceholderData}
                 order={{ matching }}
                 onOrdered={ticked.clear}
               />
@@ -220,12 +221,14 @@ interface DisposeButtonProps {
   label: string;
   /** How many go. */
   count: number;
+  /** The count is still that of the list before. */
+  isOld?: boolean;
   order: DisposalChoice;
   small?: boolean;
   onOrdered?: () => void;
 }
 
-function DisposeButton({ label, count, order, small = false, onOrdered }: DisposeButtonProps) {
+function DisposeButton({ label, count, isOld = false, order, small = false, onOrdered }: DisposeButtonProps) {
   const confirm = useConfirm();
   const disposing = useDispose();
   const files = counted(count, 'file');
@@ -250,11 +253,8 @@ function DisposeButton({ label, count, order, small = false, onOrdered }: Dispos
       variant="default"
       size={small ? 'xs' : 'sm'}
       leftSection={<IconTrashX size={small ? 15 : 16} aria-hidden />}
-      disabled={count === 0 || count > DISPOSAL_FILES_MAX}
-      title={
-        count > DISPOSAL_FILES_MAX ? `At most ${formatCount(DISPOSAL_FILES_MAX)} at once: narrow the list` : undefined
-      }
-      onClick={ask}
+      disabled={count === 0 || isOld}
+      onClick={() => (count > DISPOSAL_FILES_MAX ? toast.info(retentionWords.tooMany) : ask())}
     >
       {label}
     </Button>

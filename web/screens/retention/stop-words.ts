@@ -17,6 +17,9 @@ export const stopWords = {
     const still = `${counted(waiting, 'file')} of it ${waiting === 1 ? 'is' : 'are'} still there.`;
     return `The disposal ordered ${when} ${became} ${still}`;
   },
-  goOn: 'Each is judged again when its turn comes. What goes is gone for good.',
-  leave: 'The disposal ends here, and its certificate says that they were left. They stay on the list of what is due.',
+  goOn: 'Each is judged again when its turn comes. What goes is gone for good, with any earlier versions.',
+  leave: (waiting: number) =>
+    waiting === 1
+      ? 'The disposal ends here, and its certificate says that it was left. It stays on the list of what is due.'
+      : 'The disposal ends here, and its certificate says that they were left. They stay on the list of what is due.',
 } as const;

@@ -51,12 +51,12 @@ function Stopped({ disposal: { id, orderedAt, waiting, fault }, stopped }: Stopp
     });
   const leave = () =>
     confirm({
-      title: `Leave the ${files} where they are?`,
-      message: stopWords.leave,
+      title: waiting === 1 ? 'Leave the file where it is?' : `Leave the ${files} where they are?`,
+      message: stopWords.leave(waiting),
       confirmLabel: 'End Disposal',
       busyLabel: 'Ending...',
       begins: true,
-      onConfirm: () => decide('leave', retentionDone.left(files), retentionFailed.leave),
+      onConfirm: () => decide('leave', retentionDone.left(files, waiting), retentionFailed.leave),
     });
   const when = formatDateTime(orderedAt);
   return (

@@ -10,24 +10,19 @@ import type { ToBeHeld } from '#web/parts/retention/hold-dialog.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { trashFailed } from './trash-messages.ts';
 
-/** Nothing where the person may not. */
+/** What is on hold where a row has no hold of its own: of a file its client, of a client one of its files. */
+const HELD_BESIDE = { file: 'client', client: 'file' } as const;
+
+/** Nothing where the person may not. What is on hold by another hold alone gets one of its own too. */
 export function HoldAction({ row, onHold }: { row: TrashRow; onHold: (subject: ToBeHeld) => void }) {
   const user = useSessionUser();
   const confirm = useConfirm();
   const lifting = useLiftHoldOn();
   const { kind, id, name } = row;
   if (!may(user, 'holds.manage')) return null;
-  if (!row.onHold) {
-    return (
-      <IconButton
-        label={`Put ${name} on hold`}
-        tip="Put on hold"
-        icon={<IconLock size={17} aria-hidden />}
-        onClick={() => onHold({ items: [{ kind, id, originalName: name }] })}
-      />
-    );
-  }
+  const items = [{ kind, id, originalName: name }];
   const lift = () =>
     confirm({
       title: liftTitle(name),
@@ -36,19 +31,38 @@ export function HoldAction({ row, onHold }: { row: TrashRow; onHold: (subject: T
         try {
           const lifted = await lifting.mutateAsync({ kind, id });
           if (lifted) toast.success(holdDone.lifted);
-          else toast.error(kind === 'file' ? holdFailed.ofClient : holdFailed.ofFile);
+          else toast.error(trashFailed.noOwnHold[kind]);
         } catch (error) {
           toastFault(error, holdFailed.lift);
         }
       },
     });
   return (
-    <IconButton
-      label={`Lift the hold on ${name}`}
-      tip="Lift hold"
-      icon={<IconLockOpen size={17} aria-hidden />}
-      busy={lifting.isPending}
-      onClick={lift}
-    />
+    <>
+      {row.onHold && !row.ownHold ? (
+        <IconButton
+          label={`Put ${name} on hold too`}
+          tip="Put on hold too"
+          icon={<IconLock size={17} aria-hidden />}
+          onClick={() => onHold({ items, already: HELD_BESIDE[kind] })}
+        />
+      ) : null}
+      {row.onHold ? (
+        <IconButton
+          label={`Lift the hold on ${name}`}
+          tip="Lift hold"
+          icon={<IconLockOpen size={17} aria-hidden />}
+          busy={lifting.isPending}
+          onClick={lift}
+        />
+      ) : (
+        <IconButton
+          label={`Put ${name} on hold`}
+          tip="Put on hold"
+          icon={<IconLock size={17} aria-hidden />}
+          onClick={() => onHold({ items })}
+        />
+      )}
+    </>
   );
 }

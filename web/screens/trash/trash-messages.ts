@@ -9,6 +9,12 @@ export const trashDone = {
 export const trashFailed = {
   restoreSome: (reason: string) => `Failed to restore: ${reason}`,
   deleteForEver: (reason: string) => `Failed to delete for ever: ${reason}`,
+  /** Of what is on hold, and not by itself. */
+  noOwnHold: {
+    file: 'Its client is on hold, not the file itself. Lift the hold on the client.',
+    client:
+      'A file of it is on hold, not the client itself. Where that file has a row of its own here, marked On hold, lift the hold there. Otherwise restore the client to see which it is.',
+  },
 } as const;
 
 export const trashQuestions = {
