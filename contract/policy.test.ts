@@ -258,7 +258,14 @@ describe('a look at the portal as another person has it', () => {
       false,
       false,
     ]);
-    const needed = ['users.manage', 'activity.read', 'files.delete', 'clients.manage', 'documents.upload'] as const;
+    const needed = [
+      'users.manage',
+      'activity.read',
+      'files.delete',
+      'clients.manage',
+      'documents.upload',
+      'requests.manage',
+    ] as const;
     expect(at(actor(null, { reach: 'all', capabilities: needed }), system('client'))).toBe(true);
     expect(at(actor(null, { reach: 'lists', capabilities: needed }), system('client'))).toBe(false);
     expect(at(actor(null, { reach: 'all', capabilities: needed }), system('cpa'))).toBe(false);

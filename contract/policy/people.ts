@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { type Actor, can, type RoleFacts, type RoleRights } from './actor.ts';
 import type { Rights, Rules } from './gate.ts';
-import { activityReach, seesFederalIds, trashReach } from './reach.ts';
+import { activityReach, seesFederalIds, seesRequests, trashReach } from './reach.ts';
 
 export const peopleRights = {
   'session.open': { gate: 'public', stepUp: 'never' },
@@ -59,11 +59,13 @@ function covers(actor: Actor, rights: RoleRights): boolean {
 }
 
 /**
- * Whether nothing that anybody sees is hidden from the actor: every row, everybody's log and trash, and federal ids whole. A look
- * never shows more than the looker may see.
+ * Whether nothing that anybody sees is hidden from the actor: every row, everybody's log and trash, federal ids whole, and what clients
+ * are asked for, which Client users see without asking. A look never shows more than the looker may see.
  */
 function seesEverything(actor: Actor): boolean {
-  return activityReach(actor) === 'all' && trashReach(actor).files === 'all' && seesFederalIds(actor);
+  return (
+    activityReach(actor) === 'all' && trashReach(actor).files === 'all' && seesFederalIds(actor) && seesRequests(actor)
+  );
 }
 
 /** A role is assigned by its name, so renaming it too is only for those who hold all its rights. */

@@ -13,10 +13,13 @@ const MAX_FIELD_NAME_LENGTH = 100;
 /** More than fields and part headers can ever take besides the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 
-/** For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. */
+/**
+ * For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. An upload has nine fields, and
+ * those that say nothing may be sent too, as empty text.
+ */
 export const multipartOptions: FastifyMultipartOptions = {
   throwFileSizeLimit: false,
-  limits: { files: 1, fields: 8, parts: 10, fieldSize: 2048, headerPairs: 20, fileSize: Number.POSITIVE_INFINITY },
+  limits: { files: 1, fields: 12, parts: 14, fieldSize: 2048, headerPairs: 20, fileSize: Number.POSITIVE_INFINITY },
 };
 
 export interface ReceiveUploadOptions {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { FileRow } from '#contract/files.ts';
+import { type FileRow, UploadFields } from '#contract/files.ts';
 import type { Firm } from '../testing/firm.ts';
 import { sha256, storedPaths } from '../testing/stored.ts';
 import type { TestApp } from '../testing/test-app.ts';
@@ -68,6 +68,12 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       expect([untyped.status, untyped.body.reportTypeId, untyped.body.reportTypeName]).toEqual([201, null, null]);
       const document = await upload({ fields: { clientId, fileType: 'company_document', documentType: 'Tax Return' } });
       expect([document.status, document.body.documentType]).toEqual([201, 'Tax Return']);
+    });
+
+    it('may have every field that there is, those that say nothing as empty text', async () => {
+      const silent = Object.fromEntries(Object.keys(UploadFields.shape).map((name) => [name, '']));
+      const { status, body } = await upload({ fields: { ...silent, ...fields } });
+      expect([status, body.documentType, body.period, body.corrects]).toEqual([201, null, null, null]);
     });
 
     it('may be as large as the limit, also when its length is not announced', async () => {
@@ -257,7 +263,9 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       ['that is empty', ''],
     ])('%s is refused', async (_how, value) => {
       await leavesNothing(async () => {
-        expect((await upload({ headers: { 'idempotency-key': value } })).status).toBe(400);
+        const { status, body } = await upload<ErrorBody>({ headers: { 'idempotency-key': value } });
+        const says = 'Idempotency-Key must be 1 to 200 visible ASCII characters, without spaces';
+        expect([status, body.code, body.message]).toEqual([400, 'invalid', says]);
       });
     });
   });

@@ -34,6 +34,7 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
     app.database.transaction(async (tx) => {
       for (const table of ['mails', 'file_reminders', 'digest_choices'] as const) await tx.deleteFrom(table).execute();
       await tx.updateTable('files').set({ opened_by_client_at: null }).execute();
+      await tx.updateTable('firm_settings').set({ digests: null }).execute();
     }),
   );
   afterAll(async () => {
@@ -81,6 +82,8 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
     ]);
     const page = await app.admin.get<UnopenedRow[]>('/api/unopened?limit=1&offset=1');
     expect([page.headers.get('x-total-count'), page.body[0]?.reportTypeName]).toEqual(['3', 'Form 941']);
+    const beyond = await app.admin.get<UnopenedRow[]>('/api/unopened?limit=1&offset=9');
+    expect([beyond.headers.get('x-total-count'), beyond.body]).toEqual(['3', []]);
     expect((await firm.viewers.clientA.get(`/api/files/${firm.files.f1.id}/view`)).status).toBe(200);
     expect(await list(firm.viewers.cpa)).toEqual([['Harbor', 'Form 941', 1, 0, false]]);
     expect((await firm.viewers.clientA.get('/api/unopened')).status).toBe(403);
@@ -156,6 +159,23 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
     ]);
     app.advance(DAY_MS);
     expect(await remind(app.admin)).toEqual({ files: 0, people: 0, left: 0 });
+  });
+
+  it('G107: nor is who ended such mails by the link in one, also where Never is usual in the firm', async () => {
+    const usual = await app.admin.put('/api/digests/usual', { clients: { reports: 'never' } });
+    expect(usual.status).toBe(200);
+    expect((await remind(firm.viewers.cpa)).people).toBe(1);
+    const [mail] = await mailed();
+    const raw = (mail?.raw ?? '').replaceAll(/\r\n[ \t]/g, ' ');
+    const [, address = ''] = /^List-Unsubscribe: <http:\/\/portal\.example\.com(\/\S+)>\r$/m.exec(raw) ?? [];
+    const pressed = await app.anonymous.fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(pressed.status).toBe(204);
+    app.advance(DAY_MS);
+    expect(await remind(firm.viewers.cpa)).toEqual({ files: 0, people: 0, left: 0 });
   });
 
   it('of more than are taken at once it says how many are left, and what nobody sees holds up none', async () => {

@@ -80,6 +80,12 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
   const name = `unopened ${by.clientId} ${by.reportTypeId}`;
   // All of them are counted, which may take a while.
   const rows = await scope.prepared<UnopenedRecord>(name, build, values, 'long');
+  const [first] = rows;
+  if (first === undefined && query.offset) {
+    // Beyond the end there are no rows to count by.
+    const { total } = await listUnopened(scope, { ...query, limit: 1, offset: 0 });
+    return { rows: [], total };
+  }
   return {
     rows: rows.map(({ total: _, since, remindedAt, ...row }) => ({
       ...row,
@@ -88,7 +94,7 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
       since: instant(Number(since)),
       remindedAt: remindedAt === null ? null : instant(Number(remindedAt)),
     })),
-    total: Number(rows[0]?.total ?? 0),
+    total: Number(first?.total ?? 0),
   };
 }
 

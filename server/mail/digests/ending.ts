@@ -6,7 +6,7 @@ import { networkOf } from '../../platform/admission/network.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { KeyFault } from '../../platform/key-file.ts';
 import type { Sealer } from '../../platform/sealed.ts';
-import { choiceOf, choose } from './choices.ts';
+import { choose, ownChoice } from './choices.ts';
 
 const sealedFor = (topic: DigestTopic) => `end mails about ${topic}`;
 
@@ -59,7 +59,8 @@ export function openEnding({
           .executeTakeFirst();
         if (person === undefined) return false;
         const at = now();
-        if ((await choiceOf(tx, person, topic)).pace !== 'never') {
+        // Where the firm's usual is Never already it is the person's word all the same: reminders go by that alone.
+        if ((await ownChoice(tx, person.id, topic))?.pace !== 'never') {
           await choose(tx, person, { topic, pace: 'never' }, at);
           await insertActivity(tx, person, { action: 'update', details: digestsEndedDetails(topic) }, at);
         }

@@ -273,7 +273,14 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
       return { role, ...(await addUser(app, fresh('user'), role)) };
     };
     const try_ = async (by: Caller, userId: number) => (await by.post<ErrorBody>(`/api/users/${userId}/look`)).status;
-    const needed = ['users.manage', 'activity.read', 'files.delete', 'clients.manage', 'documents.upload'] as const;
+    const needed = [
+      'users.manage',
+      'activity.read',
+      'files.delete',
+      'clients.manage',
+      'documents.upload',
+      'requests.manage',
+    ] as const;
     const full = await everywhere(needed);
     const { clientA, cpa, admin2 } = firm.users;
     expect(await try_(full.caller, clientA)).toBe(201);
