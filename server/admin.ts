@@ -43,6 +43,24 @@ interface BackupOptions {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** What looks at a place with backups. A folder that is called so is written `./list`. */
+const LOOKS = new Map([
+  ['list', runList],
+  ['verify', runVerify],
+]);
+
+/** Meant as a command where `backup` is followed by it, and no folder either. */
+const NO_FOLDERS = ['help', 'restore'];
+
+/** Where the server backs up to. */
+function ownPlace(look: string): string {
+  const { backup } = readConfig();
+  if (backup !== null) return backup.url;
+  throw new WordsFault([
+    `backup ${look}: name the place, such as /mnt/backups/coffer, or set BACKUP_URL. A folder that is called so is ./${look}.`,
+  ]);
+}
+
 /** A command for one user; `act` returns what to print, or null where there is no such user. */
 function ofUser(
   does: readonly string[],
@@ -210,9 +228,9 @@ const commands: Readonly<Record<string, Command>> = {
         'the last of so many days, weeks, months (--dry-run: only say which)',
       ],
       [
-        'list | verify <place>',
-        'name the backups at a place; or read all of them again;',
-        'ends with 1 where something is missing or damaged, 3 where the place is another',
+        'list | verify [<place>]',
+        'name the backups at a place, that of BACKUP_URL unless it is named; or read all of them',
+        'again; ends with 1 where something is missing or damaged, 3 where the place is another',
         'one than it has to be, 4 where another backup runs, 5 where there is no room',
       ],
     ],
@@ -220,12 +238,12 @@ const commands: Readonly<Record<string, Command>> = {
     run({ positionals, options }) {
       const [first, second, ...rest] = positionals;
       if (first === undefined || rest.length > 0) return null;
+      const look = LOOKS.get(first);
+      if (look !== undefined) return Object.keys(options).length > 0 ? null : look(second ?? ownPlace(first), say);
+      if (second !== undefined || NO_FOLDERS.includes(first)) return null;
       const { keep, 'dry-run': dry, 'with-keys': withKeys } = options as BackupOptions;
-      if (second === undefined && dry) return keep === undefined || withKeys ? null : runKeepDry(first, keep, say);
-      if (second === undefined) return runBackup(readConfig(), first, { withKeys: withKeys === true, keep }, say);
-      if (Object.keys(options).length > 0) return null;
-      if (first === 'list') return runList(second, say);
-      return first === 'verify' ? runVerify(second, say) : null;
+      if (dry) return keep === undefined || withKeys ? null : runKeepDry(first, keep, say);
+      return runBackup(readConfig(), first, { withKeys: withKeys === true, keep }, say);
     },
   },
   restore: {

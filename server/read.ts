@@ -76,11 +76,11 @@ const USUAL = USUAL_REPORT_TYPES.map((name, index) => ({ id: index + 1, name, ph
 /** What the firm knows, where the environment says which one; null where it says none, or there is none to be read. */
 async function firmOf({ databaseUrl }: Config): Promise<Pick<Known, 'clients' | 'reportTypes'> | null> {
   if (!namesFirm()) return null;
-  if (!mayBeThere(databaseUrl)) {
-    note('There is no database where DATA_DIR and DATABASE_URL say: no clients of it are known.');
-    return null;
-  }
   try {
+    if (!mayBeThere(databaseUrl)) {
+      note('There is no database where DATA_DIR and DATABASE_URL say: no clients of it are known.');
+      return null;
+    }
     const database = await openDatabase(databaseUrl);
     try {
       return { clients: await readKnownClients(database), reportTypes: await readKnownReportTypes(database) };

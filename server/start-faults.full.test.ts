@@ -1,5 +1,5 @@
 // Every way a start fails: one clear line, which never shows a secret.
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -60,6 +60,14 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
         return { DATA_DIR: folder };
       },
       /^Coffer cannot start: The database was made by a newer Coffer/,
+    ],
+    [
+      'a folder into which a restore has not ended',
+      (folder) => {
+        mkdirSync(join(folder, 'coffer.db.restoring'));
+        return { DATA_DIR: folder };
+      },
+      /^Coffer cannot start: A restore into \S+coffer\.db has not ended\. Run it again: it goes on\. /,
     ],
     [
       'a database server that is down',

@@ -46,6 +46,16 @@ export async function lastBackupRun({ reader }: Pick<Database, 'reader'>): Promi
   return last ?? null;
 }
 
+/** Those at this place that were begun within that time (ms since 1970). */
+export function backupRunsAt(
+  { reader }: Pick<Database, 'reader'>,
+  place: string,
+  { since, until }: { readonly since: number; readonly until: number },
+): Promise<Run[]> {
+  const runs = reader.selectFrom('backup_runs').selectAll().where('place', '=', place);
+  return runs.where('begun_at', '>=', since).where('begun_at', '<=', until).execute();
+}
+
 /** The last one that came to a backup. */
 export async function lastMadeBackup({ reader }: Pick<Database, 'reader'>): Promise<Run | null> {
   const runs = reader.selectFrom('backup_runs').selectAll().where('name', 'is not', null);

@@ -53,7 +53,15 @@ export async function runBackup(config: Config, where: string, words: BackupWord
   const rules = words.keep === undefined ? null : keepRules(words.keep, '--keep');
   const source = await openSource(config);
   const run = { place: placeName(place), begunAt: Date.now(), made: null as BackupRun['made'] };
+  // What is refused at a place that never was one of this firm's, as a mistyped one, says nothing of its backups.
+  let isOfFirm = false;
   try {
+    // Asked first: one that ends meanwhile is no backup of before.
+    const hasBackedUp = await hasBackedUpTo(source, run.place);
+    isOfFirm = hasBackedUp;
+    const onEntered = () => {
+      isOfFirm = true;
+    };
     await requireKeys(config, source);
     // From then on there is a backup, whatever becomes of what comes after it.
     const onMade = (backedUp: BackedUp) => {
@@ -61,7 +69,8 @@ export async function runBackup(config: Config, where: string, words: BackupWord
       run.made = { name, files: manifest.files, sizeBytes: manifest.bytes, damaged: manifest.damaged.length };
       for (const line of backupLines(place, backedUp)) say(line);
     };
-    const { backedUp, keyLines, removed } = await asOneRun(config, place, source, { ...words, rules, onMade }, say);
+    const runWords = { ...words, rules, hasBackedUp, onEntered, onMade };
+    const { backedUp, keyLines, removed } = await asOneRun(config, place, source, runWords, say);
     await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: null }).catch((error: unknown) => {
       throw clearFault(error, OWN_DATABASE, OWN_DATABASE);
     });
@@ -74,7 +83,7 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     const written = place.kind === 's3' ? `The data folder (${config.dataDir})` : null;
     const fault = clearFault(error, 'The place of the backups', written);
     // Where another one is running, that one tells how it ended.
-    if (!(fault instanceof BackupRefusal && fault.exitCode === EXIT.busy)) {
+    if (isOfFirm && !(fault instanceof BackupRefusal && fault.exitCode === EXIT.busy)) {
       await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: fault.message }).catch(() => {});
     }
     throw fault;
@@ -103,14 +112,16 @@ export async function openSource(config: Config): Promise<Database> {
 
 interface RunWords extends BackupWords {
   readonly rules: readonly KeepRule[] | null;
+  /** Whether a backup of this firm has ever ended there. */
+  readonly hasBackedUp: boolean;
+  /** Called once the place is this firm's. */
+  readonly onEntered: () => void;
   readonly onMade: (backedUp: BackedUp) => void;
 }
 
 async function asOneRun(config: Config, place: BlobPlace, source: Database, words: RunWords, say: Say) {
-  // Asked first: one that ends meanwhile is no backup of before.
-  const hasBackedUp = await hasBackedUpTo(source, placeName(place));
   const { objects, isNew, enter } = await openTarget(place, await firmIdOf(source));
-  if (isNew && hasBackedUp) {
+  if (isNew && words.hasBackedUp) {
     await objects.close();
     throw new BackupRefusal(
       'wrongPlace',
@@ -125,6 +136,7 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
   });
   try {
     const target = await enter();
+    words.onEntered();
     opened[0] = target;
     const stored = await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL'), { holdsFiles: await hasBlobs(source) });
     opened.push(stored);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
-import { lastBackupRun } from '../audit/backup-runs.ts';
+import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeFirm } from '../testing/firm.ts';
 import { oneRun } from '../testing/one-run.ts';
@@ -26,6 +26,12 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const app = await startTestApp(kind, { BACKUP_URL: url, BACKUP_KEEP: '7d,4w' });
     const firm = await makeFirm(app);
     expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, faultAfter: null, isDaily: true, isOld: false });
+    const { database, config } = app;
+    const job = backupJob({ database, config, now: app.now });
+    // By hand, what failed is not the one of today.
+    const now = { begunAt: app.now(), endedAt: app.now() };
+    await recordBackupRun(database, { ...now, place: url, made: null, fault: 'It failed by hand.' });
+    expect(await job.isWanted?.()).toBe(true);
     await app.context.jobs.start();
     const told = await eventually(async () => {
       const backup = await toldTo(app.admin);
@@ -38,8 +44,6 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     expect(existsSync(join(url, 'coffer-backup.json'))).toBe(true);
     for (const viewer of [firm.viewers.cpa, firm.viewers.bookkeeper]) expect(await toldTo(viewer)).toBeNull();
 
-    const { database, config } = app;
-    const job = backupJob({ database, config, now: app.now });
     expect(await job.isWanted?.()).toBe(false);
     app.advance(3 * DAY_MS);
     expect(await job.isWanted?.()).toBe(true);
@@ -80,6 +84,26 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     writeFileSync(join(url, 'lock'), JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() }));
     await expect(job.run(oneRun())).rejects.toThrow(/^Another backup is being written there /);
     expect(await lastBackupRun(database)).toEqual(before);
+
+    // To another place the first one is made at once. What failed there is tried again on the next day, unless a whole one is made by hand.
+    const place = join(folder, `${kind}-elsewhere`);
+    const elsewhere = { ...config, backup: { url: place, at: '02:00', keep: null } };
+    const other = backupJob({ database, config: elsewhere, now: app.now });
+    const isWantedTomorrow = async () => {
+      app.advance(DAY_MS);
+      const isWanted = await other.isWanted?.();
+      app.advance(-DAY_MS);
+      return isWanted;
+    };
+    expect(await other.isWanted?.()).toBe(true);
+    await recordBackupRun(database, { ...now, place, made: null, fault: 'It is full.' });
+    expect([await other.isWanted?.(), await isWantedTomorrow()]).toEqual([false, true]);
+    const tomorrow = { begunAt: app.now() + DAY_MS, endedAt: app.now() + DAY_MS };
+    const made = { name: 'by-hand', files: 1, sizeBytes: 1, damaged: 1 };
+    await recordBackupRun(database, { ...tomorrow, place, made, fault: null });
+    expect(await isWantedTomorrow()).toBe(true);
+    await recordBackupRun(database, { ...tomorrow, place, made: { ...made, damaged: 0 }, fault: null });
+    expect(await isWantedTomorrow()).toBe(false);
     await app.close();
   });
 });

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
+import { backupRunsAt, lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
 import { type Config, environmentFor } from '../config.ts';
 import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
 import { ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
+import { backupPlace, placeName } from './target.ts';
 
+const KIND = 'backups.make';
 const COMMAND = join(import.meta.dirname, '../admin.ts');
 
 interface Stores {
@@ -29,6 +31,21 @@ export function lastMomentOf(at: string, nowMs: number): number {
   return moment.getTime();
 }
 
+/** As its runs are written down; an address that is written wrong is called as it is. */
+function nameOf(url: string): string {
+  try {
+    return placeName(backupPlace(url, 'BACKUP_URL'));
+  } catch {
+    return url;
+  }
+}
+
+async function wasOrdered({ reader }: Database, since: number, until: number): Promise<boolean> {
+  const jobs = reader.selectFrom('jobs').select('id').where('kind', '=', KIND);
+  const job = jobs.where('created_at', '>=', since).where('created_at', '<=', until).limit(1);
+  return (await job.executeTakeFirst()) !== undefined;
+}
+
 export function backupJob({ database, config, now }: Stores) {
   const { backup } = config;
   return jobKind({
@@ -38,12 +55,16 @@ export function backupJob({ database, config, now }: Stores) {
     attempts: 3,
     retryAfterMs: 10 * 60_000,
     atOnce: 1,
-    // Whatever was begun since, by hand too, counts; one that failed is tried again by its attempts, and then on the next day.
+    // What counts is a whole one there since then, by hand too, and any try of this job: one that failed is tried again by its attempts, and
+    // then on the next day. What failed by hand does not.
     async isWanted() {
       if (backup === null) return false;
-      const last = (await lastBackupRun(database))?.begun_at ?? 0;
+      const since = lastMomentOf(backup.at, now());
       // One of a time to come was begun before the clock was put back.
-      return last < lastMomentOf(backup.at, now()) || last > now() + CLOCKS_DIFFER_MS;
+      const until = now() + CLOCKS_DIFFER_MS;
+      const runs = await backupRunsAt(database, nameOf(backup.url), { since, until });
+      if (runs.some(({ name, damaged }) => name !== null && damaged === 0)) return false;
+      return runs.length === 0 || !(await wasOrdered(database, since, until));
     },
     async run({ signal }) {
       if (backup === null) return { summary: 'BACKUP_URL is not set.' };
@@ -63,7 +84,7 @@ export function backupJob({ database, config, now }: Stores) {
       const fault = run?.fault ?? said ?? `The backup ended with ${code ?? endedBy} and said nothing.`;
       // Where another one is running, that one tells how it ended.
       if (run === null && code !== EXIT.busy)
-        await recordBackupRun(database, { place: backup.url, begunAt, endedAt: now(), made: null, fault });
+        await recordBackupRun(database, { place: nameOf(backup.url), begunAt, endedAt: now(), made: null, fault });
       throw new Error(fault);
     },
   });

@@ -1,7 +1,7 @@
 // The drill: a firm that works is backed up, its place is lost, and it is restored elsewhere, to the other engine and store too.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ import { startTestFirm } from '../testing/test-firm.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
 import { testPdf } from '../testing/test-pdf.ts';
 import { backUp } from './backup.ts';
-import { runList, runVerify } from './backup-command.ts';
+import { openSource, runList, runVerify } from './backup-command.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, openTarget } from './target.ts';
 
@@ -291,21 +291,23 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     await expect(run((say) => runList(to, say))).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
     const again = await backup(source.config, to);
     expect([again.code, again.said]).toEqual([0, expect.stringContaining('\n0 files were copied now')]);
-    const place = await emptyPlace(other, source);
-    const deaths = breadth(
-      ['copy files'],
-      other === 'postgres' ? ['copy files', 'copy rows', 'compare rows'] : ['copy files'],
-    );
-    for (const last of deaths) {
-      await killed('restore', place, to, last);
-      // Nothing serves half a firm.
+    for (const into of new Set([other, kind])) {
+      const place = await emptyPlace(into, source);
       const config = readConfig(place);
-      if (other === 'sqlite') expect(existsSync(join(config.dataDir, 'coffer.db'))).toBe(false);
-      else await expect(openContext(config)).rejects.toThrow(/has not ended/);
+      const deaths = breadth(
+        ['copy files'],
+        into === 'postgres' ? ['copy files', 'copy rows', 'compare rows'] : ['copy files'],
+      );
+      for (const last of deaths) {
+        await killed('restore', place, to, last);
+        // Nothing serves half a firm, and no command of the operator opens it or makes an empty one beside it.
+        for (const opens of [openContext, openSource]) await expect(opens(config)).rejects.toThrow(/has not ended/);
+        expect(existsSync(join(config.dataDir, 'coffer.db'))).toBe(false);
+      }
+      expect((await restore(place, to)).code).toBe(0);
+      expect(await rowsAt(config)).toEqual(await rowsAt(source.config));
+      expect(readdirSync(config.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
     }
-    expect((await restore(place, to)).code).toBe(0);
-    expect(await rowsAt(readConfig(place))).toEqual(await rowsAt(source.config));
-    expect(filesBelow(place['DATA_DIR'] ?? '').filter((path) => path.includes('restoring'))).toEqual([]);
   });
 
   it('G78: has no gap where files are deleted for good while they are copied', async () => {

@@ -16,7 +16,9 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import { lastBackupRun } from '../audit/backup-runs.ts';
 import { readConfig } from '../config.ts';
+import { openContext } from '../context.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
@@ -25,7 +27,7 @@ import { makeFullFirm } from '../testing/full-firm.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
 import { backUp } from './backup.ts';
-import { runList, runVerify } from './backup-command.ts';
+import { openSource, runList, runVerify } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { restore as restoreInto } from './restore.ts';
@@ -141,14 +143,18 @@ describe.each(KINDS)('a firm on %s', (kind) => {
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {
     const source = await sourceOf(kind);
-    const { config } = source;
+    const { app, config } = source;
     const full = newFolder();
     writeFileSync(join(full, 'letter.txt'), 'somebody else\u2019s');
+    const recorded = await lastBackupRun(app.database);
     expect(await refusalOf(backup(config, full))).toEqual([
       3,
       expect.stringMatching(/ is not empty and holds no backups\. /),
     ]);
     expect(readdirSync(full)).toEqual(['letter.txt']);
+    await expect(backup(config, join(full, 'letter.txt', 'backups'))).rejects.toThrow('ENOTDIR');
+    // A folder that was mistyped says nothing of how the firm is backed up.
+    expect(await lastBackupRun(app.database)).toEqual(recorded);
     expect(await refusalOf(restore(await emptyPlace('sqlite', source), full))).toEqual([
       3,
       expect.stringMatching(/^There is no backup at /),
@@ -209,6 +215,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       expect.stringMatching(/ is empty, and held backups of this firm before\. Is its disk mounted\? /),
     ]);
     expect(readdirSync(away)).toEqual([]);
+    expect(await lastBackupRun(app.database)).toMatchObject({ place: away, name: null });
     // A place with a firm, and a store with other bytes.
     const inUse = { DATA_DIR: config.dataDir, ...(kind === 'postgres' ? { DATABASE_URL: config.databaseUrl } : {}) };
     expect(await refusalOf(restore(inUse, to))).toEqual([
@@ -277,11 +284,11 @@ it('says that a place is full, whoever finds that it is', () => {
 });
 
 it('says by its exit code what it said in words', async () => {
-  const admin = (...args: string[]) =>
+  const adminWith = (environment: Record<string, string>, ...args: string[]) =>
     new Promise<[number | null, string]>((ended) => {
       const child = spawn(process.execPath, ['server/admin.ts', ...args], {
         cwd: ROOT,
-        env: { DATA_DIR: newFolder() },
+        env: { DATA_DIR: newFolder(), ...environment },
       });
       let err = '';
       child.stderr.on('data', (chunk: Buffer) => {
@@ -289,6 +296,7 @@ it('says by its exit code what it said in words', async () => {
       });
       child.once('close', (code) => ended([code, err]));
     });
+  const admin = (...args: string[]) => adminWith({}, ...args);
   expect(await admin('backup', 'list', join(folder, 'none'))).toEqual([
     3,
     expect.stringMatching(/^There is no backup at [^\n]*\n$/),
@@ -296,6 +304,21 @@ it('says by its exit code what it said in words', async () => {
   expect(await admin('backup')).toEqual([
     2,
     expect.stringMatching(/^The words after backup are not those it takes\.\n\nUsage: /),
+  ]);
+  // Not a folder to back up to.
+  expect(await admin('backup', 'list')).toEqual([
+    2,
+    'backup list: name the place, such as /mnt/backups/coffer, or set BACKUP_URL. A folder that is called so is ./list.\n',
+  ]);
+  for (const args of [['restore'], ['list', '--keep', '7d', '--dry-run']]) {
+    expect(await admin('backup', ...args)).toEqual([
+      2,
+      expect.stringMatching(/^The words after backup are not those it takes\.\n\nUsage: /),
+    ]);
+  }
+  expect(await adminWith({ BACKUP_URL: join(folder, 'none') }, 'backup', 'verify')).toEqual([
+    3,
+    `There is no backup at ${join(folder, 'none')}.\n`,
   ]);
   expect(await admin('backup', 'list', 's3://bucket/coffer')).toEqual([
     2,
@@ -431,6 +454,7 @@ it('G81: a restore into a place that fills up in the middle leaves no database t
     stored,
     scratch: `${path}.restoring`,
     report: () => {},
+    onBegun: () => {},
     beforeItEnds: async () => {},
   });
   expect(await saidOf(ended, 'The place that is restored to')).toEqual([
@@ -441,6 +465,32 @@ it('G81: a restore into a place that fills up in the middle leaves no database t
   expect(existsSync(path)).toBe(false);
   expect((await restore(place, to)).code).toBe(0);
   expect(existsSync(path)).toBe(true);
+});
+
+it('G79: no server starts where a restore has failed in the middle, until one has ended', async () => {
+  const source = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  expect((await backup(source.config, to, true)).code).toBe(0);
+  const place = await emptyPlace('sqlite', source, []);
+  const dataDir = place['DATA_DIR'] ?? '';
+  const isRefused = () =>
+    expect(openContext(readConfig(place))).rejects.toThrow(
+      `A restore into ${join(dataDir, 'coffer.db')} has not ended. Run it again: it goes on.`,
+    );
+  // With all files there, the keys cannot be written.
+  await expect(restore({ ...place, KEY_FILE: join(to, 'coffer-backup.json', 'files.keys') }, to)).rejects.toThrow();
+  await isRefused();
+  // Nor after one that is refused beside what the first has left.
+  const foreign = join(dataDir, 'blobs', 'ab', 'cd', `abcd${'0'.repeat(28)}`);
+  mkdirSync(join(foreign, '..'), { recursive: true });
+  writeFileSync(foreign, 'other');
+  expect((await refusalOf(restore(place, to)))[0]).toBe(3);
+  await isRefused();
+  expect(existsSync(join(dataDir, 'coffer.db'))).toBe(false);
+  rmSync(foreign);
+  expect((await restore(place, to)).code).toBe(0);
+  expect(readdirSync(dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+  await (await openSource(readConfig(place))).close();
 });
 
 it('refuses a full place before it writes to it', async () => {

@@ -6,7 +6,7 @@ import { counted } from '#contract/plain-words.ts';
 import type { Config } from '../config.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { folderMadeBy, openByteStore } from '../platform/blobs/open-blob-store.ts';
-import { openDatabase } from '../platform/db/connect.ts';
+import { openDatabase, restoringBeside } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
 import { type DamagedBlob, damagedName } from '../platform/move/copy-blobs.ts';
 import { progressLines } from '../platform/move/progress.ts';
@@ -26,6 +26,7 @@ import {
 } from './target.ts';
 
 const SQLITE = 'sqlite:';
+const GOES_ON = 'Another restore is going on there';
 
 /** Restores into the empty place that `config` names; returns the exit code. */
 export async function runRestore(config: Config, where: string, at: string | undefined, say: Say): Promise<number> {
@@ -41,14 +42,20 @@ export async function runRestore(config: Config, where: string, at: string | und
     const isFile = config.databaseUrl.startsWith(SQLITE);
     const path = config.databaseUrl.slice(SQLITE.length);
     if (isFile) requireNoDatabase(path);
-    const scratch = isFile ? `${path}.restoring` : join(config.dataDir, 'restoring');
+    const scratch = isFile ? restoringBeside(path) : join(config.dataDir, 'restoring');
     made.push(...missingFolders(dirname(scratch)));
+    // Beside an SQLite file this folder keeps servers from starting: it stays where a restore has begun, now or earlier, until one has ended.
+    let stays = isFile && existsSync(scratch);
     await mkdir(scratch, { recursive: true, mode: 0o700 });
-    const unlock = await takeLock(new FolderObjects(scratch), Date.now, 'Another restore is going on there');
+    const unlock = await takeLock(new FolderObjects(scratch), Date.now, GOES_ON).catch(async (error: unknown) => {
+      // Where another one goes on, its lock is in there.
+      if (!stays) await rmdir(scratch).catch(() => {});
+      throw error;
+    });
     opened.push({
       async close() {
         await unlock();
-        await rm(scratch, { recursive: true, force: true });
+        if (!stays) await rm(scratch, { recursive: true, force: true });
       },
     });
     const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
@@ -65,11 +72,15 @@ export async function runRestore(config: Config, where: string, at: string | und
       stored,
       scratch,
       report: progressLines(say),
+      onBegun() {
+        stays = isFile;
+      },
       async beforeItEnds(database) {
         await bringKeys(config, backups);
         missing.push(...(await missingKeys(config, database)));
       },
     });
+    stays = false;
     for (const line of restoreLines(config, files)) say(line);
     for (const line of notInBackupLines(damaged)) say(line);
     for (const line of missing) say(line);

@@ -28,6 +28,8 @@ export interface Restore {
   /** A folder of this machine; for SQLite the one that the database is made in. */
   readonly scratch: string;
   readonly report: Report;
+  /** Called before the first file goes there: until the end there is half a firm. */
+  readonly onBegun: () => void;
   /** Called with the restored database before it is put in its place. */
   readonly beforeItEnds: (database: Database) => Promise<void>;
 }
@@ -132,7 +134,7 @@ async function requireOwnFiles(stored: ByteStore, list: string): Promise<void> {
 }
 
 async function copyFiles(
-  { backups, stored, report, manifest }: Restore,
+  { backups, stored, report, manifest, onBegun }: Restore,
   database: Database,
   list: string,
 ): Promise<Restored> {
@@ -140,6 +142,7 @@ async function copyFiles(
   const damaged: DamagedBlob[] = [];
   const total = manifest.bytes - manifest.database.bytes;
   await stored.ensureRoom(await bytesMissing(stored, list));
+  onBegun();
   let [files, done] = [0, 0];
   for await (const some of inTurns(blobsIn(database.reader))) {
     const entries: (FileEntry | null)[] = [];

@@ -2,11 +2,27 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from './database.ts';
+import { SchemaRefusal } from './schema-refusal.ts';
 
-/** `sqlite:<path>` or `postgres://…`; config has checked the form. The engine not chosen is never loaded. */
+/** The folder beside an SQLite file that a restore makes first, and removes once that file is there. */
+export const restoringBeside = (path: string) => `${path}.restoring`;
+
+/** As the mark of an unfinished move does where there is a database already: no server starts on half a firm. */
+function refuseUnfinishedRestore(path: string): void {
+  if (existsSync(path) || !existsSync(restoringBeside(path))) return;
+  throw new SchemaRefusal(
+    `A restore into ${path} has not ended. Run it again: it goes on. To give it up, remove ${restoringBeside(path)}* and the files that it has copied.`,
+  );
+}
+
+/**
+ * `sqlite:<path>` or `postgres://…`; config has checked the form. The engine not chosen is never loaded. Rejects with SchemaRefusal
+ * where a restore into that file has not ended.
+ */
 export async function openDatabase(url: string): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length);
+    refuseUnfinishedRestore(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const { openSqlite } = await import('./sqlite.ts');
     return openSqlite(path);
@@ -15,8 +31,13 @@ export async function openDatabase(url: string): Promise<Database> {
   return openPostgres(openPostgresPool(url), url);
 }
 
-/** False where an SQLite file does not exist, which `openDatabase` would create; a server must be asked. */
-export const mayBeThere = (url: string) => !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length));
+/** False where an SQLite file does not exist, which `openDatabase` would create; a server must be asked. Throws SchemaRefusal as that does. */
+export function mayBeThere(url: string): boolean {
+  if (!url.startsWith('sqlite:')) return true;
+  const path = url.slice('sqlite:'.length);
+  refuseUnfinishedRestore(path);
+  return existsSync(path);
+}
 
 /**
  * Whether another program has the database open now: any on SQLite, whose file must exist; on PostgreSQL any that calls

@@ -193,11 +193,16 @@ export async function migrate(db: Kysely<Schema>, kind: DatabaseKind): Promise<v
 
 async function refuseNewerSchema(db: Kysely<Schema>, known: readonly string[]): Promise<void> {
   const tables = await tableNames(db);
-  if (tables.includes(UNFINISHED_MOVE)) {
-    throw new SchemaRefusal('A firm is being moved into this database, and the move has not ended. Run it again.');
-  }
+  refuseUnfinishedMove(tables);
   const { unknown } = compareSteps(tables.includes(STEPS_TAKEN) ? await takenSteps(db) : [], known);
   if (unknown.length > 0) throw newerSchema(unknown);
+}
+
+function refuseUnfinishedMove(tables: readonly string[]): void {
+  if (!tables.includes(UNFINISHED_MOVE)) return;
+  throw new SchemaRefusal(
+    'A firm is being moved or restored into this database, and that has not ended. Run it again.',
+  );
 }
 
 /** Names of all tables, those of the migrations too. */
@@ -223,8 +228,14 @@ const newerSchema = (unknown: readonly string[]) =>
     `The database was made by a newer Coffer (it has ${unknown.join(', ')}). Start that version, or restore an older backup.`,
   );
 
-/** Throws SchemaRefusal unless the database has exactly the schema that `migrate` would bring it to; changes nothing. */
+/** Throws SchemaRefusal unless the database has a whole firm, with exactly the schema that `migrate` would bring it to; changes nothing. */
 export async function requireCurrentSchema(db: Kysely<Schema>): Promise<void> {
+  refuseUnfinishedMove(await tableNames(db));
+  await requireLatestSteps(db);
+}
+
+/** As `requireCurrentSchema`, for what moves a firm into the database: how much of it is there already makes no difference. */
+export async function requireLatestSteps(db: Kysely<Schema>): Promise<void> {
   if (!(await tableNames(db)).includes(STEPS_TAKEN)) throw new SchemaRefusal('The database holds no firm.');
   const { unknown, missing } = compareSteps(await takenSteps(db), Object.keys(steps));
   if (unknown.length > 0) throw newerSchema(unknown);

@@ -1,7 +1,7 @@
 // Every table into an empty database of either engine: copied in pieces, each with the note of how far it is, then read back.
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database, DatabaseKind } from '../db/database.ts';
-import { requireCurrentSchema } from '../db/migrations.ts';
+import { requireLatestSteps } from '../db/migrations.ts';
 import type { Schema } from '../db/schema.ts';
 import { giveIdsAfter, lastIdOf, type Table, tablesOf, withoutTimeLimits } from '../db/tables.ts';
 import { MoveRefusal } from './move-refusal.ts';
@@ -47,7 +47,7 @@ export interface CopyOptions {
  * anything else is in it.
  */
 export async function prepareTarget(target: Database): Promise<void> {
-  if (await isUnfinished(target)) return requireCurrentSchema(target.reader);
+  if (await isUnfinished(target)) return requireLatestSteps(target.reader);
   for (const { name } of await tablesOf(target.reader, target.kind)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target.reader);
     if (rows.length > 0) {
