@@ -169,6 +169,7 @@ test('a Client user finds what is new first, of all companies, and the latest wh
 
   for (const [nth, name] of names.entries()) await send(clients[nth % 2 === 0 ? 0 : 1], name);
   await send(stranger, 'Hidden.txt');
+  await api.upload({ clientId: clients[0].id, fileType: 'company_document' }, 'Lease.txt', Buffer.from('Lease'));
 
   await test.step('the newest of what is new, above the clients, on a phone\u2019s first screen, and nothing moves', async () => {
     for (const viewport of [
@@ -198,6 +199,16 @@ test('a Client user finds what is new first, of all companies, and the latest wh
     await expect(rows.filter({ hasText: 'Fifth.txt' }).getByText('New', { exact: true })).toHaveCount(1);
     await first.getByRole('link', { name: 'Fifth.txt' }).click();
     await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+/);
+    // Among the reports, as the home has them: a company document is in none of its lists.
+    await expect(page.getByRole('navigation', { name: 'Files of this list' })).toContainText('2 of 8');
+  });
+
+  await test.step('whoever comes back at once does not find among the new what was opened', async () => {
+    await expect(page.getByRole('region', { name: 'Text of Fifth.txt' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
+    await expect(rows.filter({ hasText: 'First.txt' })).toBeVisible();
+    for (const name of ['Fifth.txt', 'Sixth.txt']) await expect(rows.filter({ hasText: name })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'New only (4)', exact: true })).toBeVisible();
   });
 
   await test.step('the list holds all that is new, whatever company and report type are chosen there', async () => {

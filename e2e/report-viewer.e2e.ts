@@ -77,8 +77,9 @@ test.beforeAll(async ({ server }) => {
     { length: 1_200 },
     (_, line) => `"${[1, 899].includes(line) ? 'Muñoz' : 'Doe'}, Jane ${line + 1}",Bakery,${line}.50`,
   );
-  // As spreadsheets on Western machines write it.
-  ids.table = await send('Employees.csv', Buffer.from(['Employee,Department,Hours', ...lines].join('\r\n'), 'latin1'));
+  // As spreadsheets on Western machines write it, with empty lines between the rows, which are none.
+  const parted = ['Employee,Department,Hours', ...lines.flatMap((line) => [line, ',,'])];
+  ids.table = await send('Employees.csv', Buffer.from(parted.join('\r\n'), 'latin1'));
   ids.archive = await send(
     'Bundle.zip',
     Buffer.from('504b0304140000000000000000000000000000000000000000000001000000', 'hex'),

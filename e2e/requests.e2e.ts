@@ -279,7 +279,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await close();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
-  const client = await signIn(firm.clientUser, { failures: [404, 500] });
+  const client = await signIn(firm.clientUser, { failures: [404, 500], offline: true });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await client.goto(`/requests/${ids[0]}`);
@@ -331,6 +331,34 @@ test('what is late shows on the board and the client’s page, and a closed requ
     // It would be shown nowhere, and the browser would ask at every way out.
     await expect(item.getByText('page three.txt')).toHaveCount(0);
     await expect(home).toContainText('Everything is sent.');
+  });
+
+  await test.step('what hangs on its way is cancelled, and what waits behind it goes', async () => {
+    const item = itemOf(client, 'Forms W-9');
+    // Never answered.
+    await client.route(/\/api\/request-items\/\d+\/files/, () => undefined, { times: 1 });
+    await choose(client, 'Upload more for Forms W-9', 'wrong photo.txt');
+    await choose(client, 'Upload more for Forms W-9', 'page four.txt');
+    await expect(item.getByRole('button', { name: 'Remove page four.txt' })).toBeVisible();
+    await item.getByRole('button', { name: 'Cancel wrong photo.txt' }).click();
+    await readToast(client, 'status', ['Sent: page four.txt']);
+    await expect(item.getByRole('link', { name: 'page four.txt' })).toBeVisible();
+    await expect(item.getByText('wrong photo.txt')).toHaveCount(0);
+  });
+
+  await test.step('where an upload gets no answer the page says that the server is away, as of any call', async () => {
+    const item = itemOf(client, 'Forms W-9');
+    const bar = client.getByRole('status').filter({ hasText: 'The server cannot be reached. Trying again...' });
+    const away = /\/(healthz$|api\/)/;
+    const lose = (route: Route) => route.abort('connectionfailed');
+    await client.route(away, lose);
+    await choose(client, 'Upload more for Forms W-9', 'page five.txt');
+    await readError(client, `Failed to send page five.txt: ${UNREACHABLE}`);
+    await expect(bar).toBeVisible();
+    await client.unroute(away, lose);
+    await item.getByRole('button', { name: 'Try again: page five.txt' }).click();
+    await readToast(client, 'status', ['Sent: page five.txt']);
+    await expect(bar).toHaveCount(0);
   });
 
   await test.step('of several the one due first shows its items, below what is new', async () => {

@@ -88,6 +88,12 @@ it('tells of a second factor where the portal asks for one, and of a link by mai
   expect(textOf(client, { ...SETTING, mailIsOn: true })).toContain('sends a link to your mail address');
 });
 
+it('tells a client where the search and the filters of reports are, and of Print where it is', () => {
+  const said = textOf(person('client'));
+  expect(said).toContain('search by words of their names and choose a period; "Show Filters" has report type and date.');
+  expect(said).toContain('Above the pages of a PDF is "Print"');
+});
+
 it('promises words inside documents only where these are read', () => {
   const client = person('client');
   expect(textOf(client)).toContain('by parts of their names, and documents by words that stand in them.');

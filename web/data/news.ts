@@ -51,6 +51,8 @@ function takeMarks(ids: readonly number[] | null): void {
         ...page,
         rows: page.rows.map((file) => (ids.includes(file.id) ? { ...file, isNew: false } : file)),
       },
+    // Not as if it had been read just now: a list of what is new alone is read again at the next visit.
+    { updatedAt: 0 },
   );
 }
 

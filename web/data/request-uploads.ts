@@ -25,6 +25,8 @@ interface Chosen {
   readonly file: File;
   /** Stays with the file, so that a retry never stores it twice. */
   readonly key: string;
+  /** Ends its sending. */
+  readonly stop: AbortController;
 }
 
 let uploads: readonly AnswerUpload[] = [];
@@ -49,6 +51,7 @@ let ownerId: number | undefined;
 const personHere = () => (getSession()?.user ?? expiredUser())?.id;
 onSessionChange(() => {
   if (uploads.length === 0 || personHere() === ownerId) return;
+  for (const { stop } of chosen.values()) stop.abort();
   chosen.clear();
   set([]);
 });
@@ -67,7 +70,7 @@ export function sendAnswers(itemId: number, files: readonly File[], outcome: Ans
   ownerId = personHere();
   const added = files.map((file): AnswerUpload => {
     latestId += 1;
-    chosen.set(latestId, { file, key: freshKey() });
+    chosen.set(latestId, { file, key: freshKey(), stop: new AbortController() });
     const isEmpty = file.size === 0;
     return {
       id: latestId,
@@ -87,9 +90,15 @@ export function retryAnswer(id: number, outcome: AnswerOutcome): void {
   void sendAll(outcome);
 }
 
-export function removeAnswer(id: number): void {
+function takeOff(id: number): void {
   chosen.delete(id);
   set(uploads.filter((upload) => upload.id !== id));
+}
+
+/** Takes a file off the list; one that is being sent is stopped. */
+export function removeAnswer(id: number): void {
+  chosen.get(id)?.stop.abort();
+  takeOff(id);
 }
 
 async function sendAll(outcome: AnswerOutcome): Promise<void> {
@@ -109,25 +118,26 @@ async function sendAll(outcome: AnswerOutcome): Promise<void> {
 
 async function sendOne({ id, itemId, name }: AnswerUpload, outcome: AnswerOutcome): Promise<void> {
   const one = chosen.get(id);
-  if (one === undefined) return removeAnswer(id);
+  if (one === undefined) return takeOff(id);
   change(id, { state: 'sending' });
   try {
     await callUpload('requests.send-file', { id: itemId }, one.file, {
       idempotencyKey: one.key,
+      signal: one.stop.signal,
       onSent: (sentShare) => change(id, { sentShare }),
     });
     const isTheirs = chosen.has(id);
-    removeAnswer(id);
+    takeOff(id);
     if (isTheirs) outcome.sent(name);
     void queryClient.invalidateQueries({ queryKey: ['files'] });
     await refreshRequests();
   } catch (thrown) {
-    // Whoever signed in meanwhile hears nothing of it.
+    // It was stopped, or is somebody else's than of who is here by now.
     if (!chosen.has(id)) return;
     const error = answerFault(thrown);
     const reason = reasonOf(error);
     // Where its item is gone it is shown nowhere, and could neither be sent nor removed.
-    if (isItemGone(error)) removeAnswer(id);
+    if (isItemGone(error)) takeOff(id);
     else change(id, { state: 'failed', reason });
     outcome.failed(name, error);
     // Without a session the others would fail in the same way: their owner sends them again.

@@ -2,7 +2,9 @@
 import type { EndpointName, Output } from '#contract/api.ts';
 import { apiUrl, authorizationHeader, type Fields, noticeUnauthenticated } from './api.ts';
 import { ApiFault, readFault } from './api-fault.ts';
+import { noticeUnreachable } from './connection.ts';
 import { failed, unreachable } from './messages.ts';
+import { serverAnswers } from './server-answers.ts';
 import { getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
 
@@ -60,6 +62,7 @@ async function whyUnanswered(file: File): Promise<ApiFault> {
       () => true,
       () => false,
     );
+  if (isReadable) noticeUnreachable(serverAnswers);
   return new ApiFault(0, isReadable ? unreachable : unreadableFile);
 }
 

@@ -177,12 +177,6 @@ function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
                 icon={<IconRefresh size={16} aria-hidden />}
                 onClick={() => retryAnswer(id, told)}
               />
-              <IconButton
-                label={`Remove ${name}`}
-                tip="Remove"
-                icon={<IconX size={16} aria-hidden />}
-                onClick={() => removeAnswer(id)}
-              />
             </>
           ) : (
             <Progress
@@ -192,6 +186,12 @@ function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
               aria-label={`Progress of ${name}`}
             />
           )}
+          <IconButton
+            label={state === 'sending' ? `Cancel ${name}` : `Remove ${name}`}
+            tip={state === 'sending' ? 'Cancel' : 'Remove'}
+            icon={<IconX size={16} aria-hidden />}
+            onClick={() => removeAnswer(id)}
+          />
         </li>
       ))}
     </ul>

@@ -63,13 +63,17 @@ export function TableView({ blob, name, unreadable }: TableViewProps) {
     };
     const parse = (head: ArrayBuffer) => {
       if (!wanted) return;
+      const lines: string[][] = [];
       Papa.parse<string[]>(new File([blob], name), {
         encoding: encodingOf(new Uint8Array(head), { cut: blob.size > JUDGED_BYTES }),
-        // One line for the head, and one that shows whether there are more.
-        preview: SHOWN_ROWS + 2,
         skipEmptyLines: 'greedy',
-        complete: ({ data }) => {
-          if (wanted) setSheet(sheetOf(data));
+        step: ({ data }, parser) => {
+          lines.push(data);
+          // One line for the head, and one that shows whether there are more. `preview` would count empty ones too.
+          if (lines.length === SHOWN_ROWS + 2) parser.abort();
+        },
+        complete: () => {
+          if (wanted) setSheet(sheetOf(lines));
         },
         error: fail,
       });

@@ -26,7 +26,12 @@ const nameColumn: Column<FileRow> = {
   header: 'File Name',
   cell: (file) => (
     <FileMarks file={file}>
-      <LinkToFile id={file.id} name={file.originalName} search={(address) => openedFrom('/', address)} />
+      <LinkToFile
+        id={file.id}
+        name={file.originalName}
+        // From one report to the next: company documents stand in another list.
+        search={(address) => ({ ...openedFrom('/', address), type: 'report' })}
+      />
     </FileMarks>
   ),
   width: '34%',

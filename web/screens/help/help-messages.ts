@@ -80,7 +80,7 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       title: 'Find a report',
       lines: [
         '"Dashboard" begins with the reports that are new to you, or the latest ones.',
-        '"Reports" has all of them, the newest first. "Show Filters" narrows them by words of the name, report type, period and date.',
+        '"Reports" has all of them, the newest first. Above them you search by words of their names and choose a period; "Show Filters" has report type and date.',
       ],
       to: { path: reportsOf(user), label: 'Reports' },
     },
@@ -88,7 +88,7 @@ function forClient(user: SessionUser, setting: HelpSetting): HelpTopic[] {
       id: 'download',
       title: 'Read, download and print it',
       lines: [
-        'Press the name of a report to read it on its page. "Print" is above it.',
+        'Press the name of a report to read it on its page. Above the pages of a PDF is "Print", which prints all of them.',
         '"Download" saves it on your computer. "Download All" saves everything that the list shows; several files come as one ZIP.',
       ],
       to: { path: reportsOf(user), label: 'Reports' },
