@@ -70,7 +70,7 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
         type.name as "reportTypeName", place.n as "files", place.since as "since", place.reminded_at as "remindedAt",
         (select count(*) from ${readersOfPlace}) as "people", count(*) over () as "total"
       from (${places}) as place join clients client on client.id = place.client_id join report_types type on type.id = place.access_key
-      order by client.name_key, client.id, type.name_key, type.id limit ${pageParams.limit} offset ${pageParams.offset}`);
+      order by client.search_name, client.id, type.search_name, type.id limit ${pageParams.limit} offset ${pageParams.offset}`);
   };
   const values = {
     ...pageValues(query, PAGE_LIMIT_MAX),
@@ -80,6 +80,10 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
   const name = `unopened ${by.clientId} ${by.reportTypeId}`;
   // All of them are counted, which may take a while.
   const rows = await scope.prepared<UnopenedRecord>(name, build, values, 'long');
+  const [first] = rows;
+  // A page beyond the last one has no row that tells how many there are.
+  const isBeyond = first === undefined && values.offset > 0;
+  const total = isBeyond ? (await listUnopened(scope, { ...query, limit: 1, offset: 0 })).total : (first?.total ?? 0);
   return {
     rows: rows.map(({ total: _, since, remindedAt, ...row }) => ({
       ...row,
@@ -88,7 +92,7 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
       since: instant(Number(since)),
       remindedAt: remindedAt === null ? null : instant(Number(remindedAt)),
     })),
-    total: Number(rows[0]?.total ?? 0),
+    total: Number(total),
   };
 }
 
