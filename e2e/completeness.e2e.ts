@@ -78,6 +78,37 @@ test('what is expected of a client is said on its page, and a hole opens the upl
     `/api/files?clientId=${bakery.id}`,
   );
   expect(file).toMatchObject({ period: PERIOD, reportTypeId: form941().id });
+
+  await test.step('a page that is no more, as where nothing is missing there by now, leads to the last one', async () => {
+    await page.goto(`/completeness?period=${PERIOD}&page=2`);
+    await expect(board(page).getByRole('rowheader', { name: new RegExp(bakery.name) })).toBeVisible();
+    await expect(page).toHaveURL(`/completeness?period=${PERIOD}`);
+  });
+
+  await test.step('clients of one name are told apart, and neither is taken by its name alone', async () => {
+    const facts = {
+      name: 'Twin Oaks',
+      address: '1 Orchard Lane, Dayton, OH 45402',
+      phone: '(937)-555-0119',
+      stateId: 'OH-91',
+      email: 'oaks@example.com',
+      employeeCount: 4,
+      startDate: '2025-01-31',
+    };
+    const twin = (federalId: string) => firm.api.post<{ id: number }>('/api/clients', { ...facts, federalId });
+    await twin('08-2220001');
+    const second = await twin('08-2220002');
+    const client = page.getByRole('combobox', { name: 'Client', exact: true });
+    await client.fill('Twin Oaks');
+    await expect(page.getByRole('option', { name: 'Twin Oaks (08-2220001)', exact: true })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('2 match “Twin Oaks”. Choose one from the list.')).toBeVisible();
+    await expect(page).toHaveURL(`/completeness?period=${PERIOD}`);
+    await client.click();
+    await page.getByRole('option', { name: 'Twin Oaks (08-2220002)', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`client=${second.id}`));
+    await expect(client).toHaveValue('Twin Oaks');
+  });
 });
 
 test('filters are in the address, and the board leaves as CSV', { tag: '@full' }, async ({ signIn }) => {

@@ -247,7 +247,8 @@ test('of several earlier files nothing is proposed: a person chooses, or chooses
   await dialog.getByRole('button', { name: `Change ${later}` }).click();
   const fields = dialog.getByRole('group', { name: `Filed under: ${later}` });
   await fields.getByRole('combobox', { name: 'Corrects' }).click();
-  await page.getByRole('option', { name: new RegExp(second.name) }).click();
+  // Of two runs of one name it says for when each is.
+  await page.getByRole('option', { name: `${second.name} (${firm.reportTypes[0].name}, 2024)`, exact: true }).click();
   await expect(items(dialog)).toContainText(`Corrects ${second.name}`);
   await expect(items(dialog)).not.toContainText('Proposed:');
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();

@@ -168,6 +168,14 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(page).toHaveURL(/size=50/);
     await page.goBack();
     await expect(page.getByText(`26-${REPORTS} of ${REPORTS}`)).toBeVisible();
+    // One that is no more leads to the last, and Back from there to what was before.
+    await page.goto('/file-upload');
+    await page.goto('/file-upload?page=9');
+    await expect(page.getByText(`26-${REPORTS} of ${REPORTS}`)).toBeVisible();
+    await expect(page).toHaveURL(/page=2/);
+    await page.goBack();
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+    await expect(page).not.toHaveURL(/page=/);
   });
 
   await test.step('search by name', async () => {

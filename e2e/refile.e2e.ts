@@ -6,6 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 let firm: Firm;
@@ -267,7 +268,7 @@ test('several ticked reports are put right together, and what may not be is left
     const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId };
     await firm.api.upload(fields, name, await makePdf([name]));
   }
-  const page = await signIn(firm.cpa, { at: '/file-upload?q=Together', failures: [409] });
+  const page = await signIn(firm.cpa, { at: '/file-upload?q=Together', failures: [409, 500] });
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('button', { name: 'Re-file', exact: true }).click();
   const many = page.getByRole('dialog', { name: 'Re-file 2 files' });
@@ -333,8 +334,15 @@ test('several ticked reports are put right together, and what may not be is left
     await named.getByRole('checkbox', { name: kept }).check();
     await expect(three.getByRole('button', { name: 'Keep 1 of 2' })).toBeDisabled();
     expect(await axeFaultsOnTheWay(page)).toEqual([]);
-    await three.getByRole('textbox', { name: `Why is it ${second.name}’s?` }).fill('They were merged');
+    const reason = three.getByRole('textbox', { name: `Why is it ${second.name}’s?` });
+    await reason.fill('They were merged');
+    // What fails is asked about again, with the reason that was typed.
+    const mend = await failCalls(page, /\/api\/files\/\d+$/, { status: 500, message: 'The ledger is closed.' });
     await page.keyboard.press('Enter');
+    await readError(page, `Failed to re-file file: ${kept} (The ledger is closed.)`);
+    await mend();
+    await expect(reason).toHaveValue('They were merged');
+    await three.getByRole('button', { name: 'Keep', exact: true }).click();
     await readToast(page, 'status', REFILED);
     await expect(three).toHaveCount(0);
     for (const name of [plain, kept]) await expect(row(page, name)).toContainText(second.name);

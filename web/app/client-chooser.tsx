@@ -9,6 +9,7 @@ import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { noMatch } from '#web/lib/messages.ts';
 import { useClientOfPage, useRememberedClient } from '#web/parts/clients/chosen-client.ts';
+import { nameApart } from '#web/parts/clients/name-apart.ts';
 import { isAnswered, useSelectSearch } from '#web/ui/searched-select.tsx';
 import classes from './client-chooser.module.css';
 
@@ -115,7 +116,7 @@ export function ClientChooser({ className }: { className: string }) {
                 active={row.id === clientId}
                 className={classes.option ?? ''}
               >
-                {row.name}
+                {nameApart(row, rows)}
               </Combobox.Option>
             ))}
           </Combobox.Options>

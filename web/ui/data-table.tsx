@@ -9,12 +9,12 @@ import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { Pager } from './pager.tsx';
-import { lastPageOf } from './pages.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { GreyRows, TableRows } from './table-rows.tsx';
 import type { Column, TableSelection } from './table-shape.ts';
 import { useChosenColumns } from './use-chosen-columns.tsx';
+import { useExistingPage } from './use-existing-page.ts';
 import type { ListSearch } from './use-list-search.ts';
 
 /** As much of a list query's result as the table reads. */
@@ -54,20 +54,6 @@ const countOf = (count: number) => (count === 0 ? '' : formatCount(count));
 const MANY_COLUMNS = 7;
 
 const SELECT_PAGE = 'Select all on this page';
-
-/** Leads to the last page from one that no longer exists: its last row may have been deleted, or an old link may name it. True meanwhile. */
-function useExistingPage<Row>(
-  { data, isPlaceholderData }: TableQuery<Row>,
-  list: DataTableProps<Row>['list'],
-): boolean {
-  const lastPage = list ? lastPageOf(data?.total ?? 0, list.pageSize) : 1;
-  const isLast = data?.more ? data.rows.length > 0 || list?.page === 1 : (list?.page ?? 1) <= lastPage;
-  const beyond = list !== undefined && data !== undefined && !isPlaceholderData && !isLast;
-  useEffect(() => {
-    if (beyond) list?.setPage(lastPage);
-  });
-  return beyond;
-}
 
 /** The frame of a table, whose top comes into sight with another page, also where the buttons below it were pressed. */
 function useBeginningInSight(page: number | undefined): RefObject<HTMLDivElement | null> {

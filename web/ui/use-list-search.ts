@@ -38,7 +38,8 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
   narrowed: boolean;
   /** The query for the server: goes into a list query as it is. */
   query: { limit: number; offset: number; sort: Sort | `-${Sort}`; q?: string };
-  setPage: (page: number) => void;
+  /** With `replace`, Back does not lead to the page before. */
+  setPage: (page: number, replace?: boolean) => void;
   setPageSize: (pageSize: number) => void;
   setSort: (sort: Sort | `-${Sort}`) => void;
   setSearchText: (text: string) => void;
@@ -121,7 +122,7 @@ export function useListSearch<const Sort extends string, const Filter extends st
     filters,
     narrowed: q !== '' || Object.values(filters).some((value) => value !== ''),
     query,
-    setPage: (next) => change({ page: next === 1 ? undefined : String(next) }),
+    setPage: (next, replace) => change({ page: next === 1 ? undefined : String(next) }, replace),
     setPageSize: (next) => change({ size: next === defaultSize ? undefined : String(next), page: undefined }),
     setSort: (next) => change({ sort: next === defaultSort ? undefined : next, page: undefined }),
     setSearchText: (text) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import type { Reminded, UnopenedRow } from '#contract/unopened.ts';
-import { type Firm, makeFirm, type ViewerName } from '../../testing/firm.ts';
+import { clientInput, type Firm, makeFirm, type ViewerName } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -215,5 +215,12 @@ describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
     const named = [...(mail?.mail.text ?? '').matchAll(/^(.+): Harbor & Pine Bakery LLC, Payroll Journal$/gm)];
     expect(named.map(([, name]) => name)).toEqual(oldest.map(({ name }) => name));
     expect(mail?.mail.text).toContain(`And ${files - 10} more.`);
+  });
+
+  it('stands by the plain letters of its clients, as other lists do', async () => {
+    const { body: client } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Élan Dental'));
+    await report('plain letters.pdf', client.id);
+    const names = (await list(app.admin)).map(([name]) => name);
+    expect([...new Set(names)]).toEqual(['CANARY2', 'Élan', 'Harbor']);
   });
 });

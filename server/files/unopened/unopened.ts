@@ -70,7 +70,7 @@ export async function listUnopened(scope: ReadScope, query: UnopenedQuery): Prom
         type.name as "reportTypeName", place.n as "files", place.since as "since", place.reminded_at as "remindedAt",
         (select count(*) from ${readersOfPlace}) as "people", count(*) over () as "total"
       from (${places}) as place join clients client on client.id = place.client_id join report_types type on type.id = place.access_key
-      order by client.name_key, client.id, type.name_key, type.id limit ${pageParams.limit} offset ${pageParams.offset}`);
+      order by client.search_name, client.id, type.search_name, type.id limit ${pageParams.limit} offset ${pageParams.offset}`);
   };
   const values = {
     ...pageValues(query, PAGE_LIMIT_MAX),

@@ -14,6 +14,7 @@ import {
   useSelectSearch,
 } from '#web/ui/searched-select.tsx';
 import { ALL_COMPANIES } from './chosen-client.ts';
+import { nameApart } from './name-apart.ts';
 
 /** How many clients are in reach, and the first by name: the same query as the select's. */
 export function useReachedClients() {
@@ -79,7 +80,8 @@ export function ClientSelect({
       {...rest}
       search={search}
       answer={{ ...answer, total }}
-      items={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+      // The box shows the chosen one as it is called.
+      items={rows.map((row) => ({ value: String(row.id), label: row.id === value ? row.name : nameApart(row, rows) }))}
       chosen={value === null ? null : { value: String(value), label: chosenName }}
       allLabel={allLabel}
       noneFound={noMatch.clients}

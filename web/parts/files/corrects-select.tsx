@@ -1,6 +1,7 @@
 // Choosing the earlier file that a file corrects, among those of its client; those of its report type first.
 import { useQuery } from '@tanstack/react-query';
 import type { FileRow } from '#contract/files.ts';
+import { periodName } from '#contract/period.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { noMatch } from '#web/lib/messages.ts';
@@ -19,9 +20,12 @@ export interface CorrectsSelectProps extends Pick<SearchedSelectProps, 'error' |
 
 const NONE = 'No other file';
 
-/** Names repeat from one pay run to the next. */
-const labelOf = (file: FileRow) =>
-  `${file.originalName} (${file.reportTypeName ?? file.documentType ?? formatDate(file.uploadedAt)})`;
+/** Names repeat from one pay run to the next: what each is for tells them apart, or else when it came. */
+function labelOf({ originalName, reportTypeName, documentType, period, uploadedAt }: FileRow): string {
+  const type = reportTypeName ?? documentType;
+  const when = period === null ? formatDate(uploadedAt) : periodName(period, formatDate);
+  return `${originalName} (${type === null ? when : `${type}, ${when}`})`;
+}
 
 export function CorrectsSelect({ of, ownId, value, onChange, ...rest }: CorrectsSelectProps) {
   const { clientId, fileType, reportTypeId } = of;

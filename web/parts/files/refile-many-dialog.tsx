@@ -33,8 +33,24 @@ export interface RefiledMany {
 
 const namesAnother = ({ error }: StoppedFile) => error instanceof ApiFault && error.code === 'names_another_client';
 
+/** What somebody has changed meanwhile is looked at first. */
+function toTryAgain(failures: readonly StoppedFile[]): readonly FileRow[] {
+  const changed = changedOf(failures);
+  return failures.flatMap(({ file }) => (changed.includes(file) ? [] : [file]));
+}
+
+/** Says how many are filed, or which are not and why. */
+function tell(failures: readonly StoppedFile[], count: number): void {
+  if (failures.length > 0) {
+    const words = failures.length === 1 ? failed.refileFile : failed.refileFiles;
+    toast.error(words(namesOf(failures, count)));
+  } else if (count > 0) toast.success(count === 1 ? done.fileRefiled : done.filesRefiled(count));
+}
+
 export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<readonly FileRow[]> & RefiledMany) {
-  const files = subject ?? [];
+  /** Those that could not be filed, once others are. */
+  const [left, setLeft] = useState<readonly FileRow[] | null>(null);
+  const files = left ?? subject ?? [];
   const [change, setChange] = useState(NOTHING_CHOSEN);
   /** Null while nothing goes on. */
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
@@ -46,6 +62,7 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
   useLayoutEffect(() => {
     if (!opened) return;
     isThere.current = true;
+    setLeft(null);
     setChange(NOTHING_CHOSEN);
     setStopped([]);
     setKeeping(KEEPS_NONE);
@@ -70,12 +87,14 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
     const { naming = [], failures = [] } = Object.groupBy(outcome.failures, (failure) =>
       isThere.current && namesAnother(failure) ? 'naming' : 'failures',
     );
-    const words = failures.length === 1 ? failed.refileFile : failed.refileFiles;
-    if (failures.length > 0) toast.error(words(namesOf(failures, outcome.done.length)));
-    else if (outcome.done.length > 0)
-      toast.success(outcome.done.length === 1 ? done.fileRefiled : done.filesRefiled(outcome.done.length));
-    setStopped(naming);
-    if (naming.length === 0) close();
+    tell(failures, outcome.done.length);
+    // With what was chosen, or the reason, it stays for those.
+    const again = toTryAgain(failures);
+    const asked = [...naming, ...stopped.filter(({ file }) => again.includes(file))];
+    setStopped(asked);
+    if (asked.length > 0) return;
+    if (again.length > 0) setLeft(again);
+    else close();
   };
 
   const kept = stopped.flatMap(({ file }) => (keeping.ids.includes(file.id) ? [file] : []));

@@ -11,7 +11,6 @@ import {
   IconLogout,
   IconShield,
 } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { deviceName } from '#contract/device-name.ts';
 import {
   CHANGE_OF_PASSWORD,
@@ -24,7 +23,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { lastPageOf } from '#web/ui/pages.ts';
+import { useExistingPage } from '#web/ui/use-existing-page.ts';
 import classes from './account-settings.module.css';
 import type { SecurityEventsQuery } from './use-security-events.ts';
 
@@ -82,13 +81,8 @@ interface EventListProps extends Pick<SecurityEventsQuery, 'query' | 'list'> {
 }
 
 function EventList({ query, list, empty }: EventListProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
-  // An old link may name a page that no longer exists.
-  const lastPage = lastPageOf(data?.total ?? 0, list.pageSize);
-  const beyond = data !== undefined && !isPlaceholderData && list.page > lastPage;
-  useEffect(() => {
-    if (beyond) list.setPage(lastPage);
-  });
+  const { data, error, isFetching, refetch } = query;
+  useExistingPage(query, list);
 
   if (data === undefined) {
     return error ? (

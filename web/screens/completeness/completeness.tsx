@@ -29,6 +29,7 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
 import { Pager } from '#web/ui/pager.tsx';
+import { useExistingPage } from '#web/ui/use-existing-page.ts';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './board.module.css';
@@ -57,6 +58,7 @@ function Board() {
   const filters = { ...readBoardFilters(user, list.filters), clientId: chosen.clientId };
   const asked = askedBoard(filters);
   const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));
+  const isBeyond = useExistingPage(board, list);
   const { state: _state, ...counted } = asked;
   const summary = useQuery(boardSummaryQuery(counted));
   const proposals = useLazyDialog<null>(loadProposals);
@@ -125,7 +127,7 @@ function Board() {
         </Paper>
       ) : saysWhy ? null : (
         <BoardTable
-          rows={isEmpty ? undefined : board.data?.rows}
+          rows={isEmpty || isBeyond ? undefined : board.data?.rows}
           stale={board.isPlaceholderData}
           onExpect={mayManage ? (client) => void expectations.open(client) : null}
           onUpload={mayUpload ? onUpload : null}
