@@ -51,6 +51,7 @@ export const SystemFacts = z.object({
     due: z.int(),
     /** Since when the one that has waited longest is due; null where none is. */
     dueSince: Instant.nullable(),
+    /** By a process that lives. */
     running: z.int(),
     /** Within the last three days, and not run again. */
     failed: z.int(),

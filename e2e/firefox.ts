@@ -49,7 +49,14 @@ export class FirefoxTab {
     const script = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})].find((one) =>
       one.checkVisibility() && !one.matches(':disabled') && (${NAME_OF})(one) === ${JSON.stringify(name)} &&
       (one.closest('tr, [role=dialog]') ?? document.body).textContent.includes(${JSON.stringify(inside)}))`;
-    await (await this.#find(script, withinMs)).click();
+    const found = await this.#find(script, withinMs);
+    try {
+      await found.click();
+    } catch (error) {
+      // What was found has been drawn anew before it was pressed.
+      if (!/detached/.test(String(error))) throw error;
+      await (await this.#find(script, withinMs)).click();
+    }
   }
 
   #field(label: string): Promise<ElementHandle> {

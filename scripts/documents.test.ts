@@ -117,6 +117,14 @@ test('every command of npm and of the operator is told, and no other', () => {
   expect(namedBy(/\bnpm run admin -- ([a-z][a-z-]*)/g).sort()).toEqual(commands.sort());
 });
 
+test('the proxy that the documents show leaves it to the server to cut slow readers', () => {
+  const shown = read('docs/nginx.conf');
+  const secondsOf = (name: string) => Number(new RegExp(`^ +${name} (\\d+)s;$`, 'm').exec(shown)?.[1] ?? 60);
+  for (const name of ['send_timeout', 'proxy_read_timeout', 'proxy_send_timeout']) {
+    expect([name, secondsOf(name)]).toEqual([name, 300]);
+  }
+});
+
 test('the glossary has each word once in a group, in the order of the alphabet', () => {
   const groups = read('docs/glossary.md').split('\n## ').slice(1);
   expect(groups).toHaveLength(3);

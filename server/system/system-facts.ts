@@ -100,6 +100,18 @@ const agree = (count: number, noun: string, one: string, many: string) =>
 
 const ON_JOBS = 'Look at Background Jobs: each says why, and can be run again.';
 
+/** What is said of work that has waited for long: where other work runs, such as a long batch, somebody does it. */
+const LATE_WORK = {
+  idle: {
+    words: 'is not done',
+    toDo: 'See that the server runs with JOBS=on, or that `npm run worker` runs.',
+  },
+  busy: {
+    words: 'is behind',
+    toDo: 'Look at Background Jobs: what runs there says how far it is, and the others come in their turn.',
+  },
+} as const;
+
 const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning => ({
   about: of === 'files' ? 'store' : 'database',
   says: `The key of ${of === 'files' ? 'stored files' : 'sealed secrets'} is missing or not the right one: without it ${without}.`,
@@ -122,6 +134,7 @@ function damageToDo({ damaged, damagedFiles: { length: listed } }: SystemFacts['
 /** What else is wrong, worst first. */
 function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
   const { database, store, jobs, backup, mail } = facts;
+  const late = LATE_WORK[jobs.running > 0 ? 'busy' : 'idle'];
   const found: (SystemWarning | false)[] = [
     !store.answers && {
       about: 'store',
@@ -148,8 +161,8 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
     jobs.dueSince !== null &&
       at - Date.parse(jobs.dueSince) > HOUR_MS && {
         about: 'jobs',
-        says: `Work in the background is not done: ${agree(jobs.due, 'job', 'has', 'have')} waited, the oldest for more than an hour.`,
-        toDo: 'See that the server runs with JOBS=on, or that `npm run worker` runs.',
+        says: `Work in the background ${late.words}: ${agree(jobs.due, 'job', 'has', 'have')} waited, the oldest for more than an hour.`,
+        toDo: late.toDo,
       },
     jobs.failed > 0 && {
       about: 'jobs',

@@ -56,20 +56,14 @@ export async function jobCounts({ reader }: Pick<Database, 'reader'>, at: number
     .where('run_at', '<=', at)
     .select(({ fn }) => [rowCount.as('n'), fn.min('run_at').as('since')])
     .executeTakeFirstOrThrow();
-  const count = async (state: 'running' | 'failed', endedAfter: number | null) => {
-    const found = reader.selectFrom('jobs').where('state', '=', state).select(rowCount.as('n'));
-    const { n } = await (endedAfter === null
-      ? found
-      : found.where('ended_at', '>', endedAfter)
-    ).executeTakeFirstOrThrow();
-    return n;
-  };
-  return {
-    due: due.n,
-    dueSince: due.since,
-    running: await count('running', null),
-    failed: await count('failed', at - FAILED_WITHIN_MS),
-  };
+  const inState = (state: 'running' | 'failed') =>
+    reader.selectFrom('jobs').where('state', '=', state).select(rowCount.as('n'));
+  // One whose process is gone does not run: it waits for another process.
+  const running = await inState('running').where('lease_until', '>', at).executeTakeFirstOrThrow();
+  const failed = await inState('failed')
+    .where('ended_at', '>', at - FAILED_WITHIN_MS)
+    .executeTakeFirstOrThrow();
+  return { due: due.n, dueSince: due.since, running: running.n, failed: failed.n };
 }
 
 export async function failingMails({ reader }: Pick<Database, 'reader'>, at: number): Promise<number> {

@@ -111,6 +111,46 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     expect(aboutOf(await facts())).not.toContain('jobs');
   });
 
+  it('tells work that waits behind other work from work that nobody does', async () => {
+    const at = app.now();
+    const late = { ...job('waiting', at - 2 * HOUR_MS), lease_until: null };
+    const toldWith = async (leaseUntil: number) => {
+      const runs = { ...job('waiting', at), state: 'running', started_at: at, lease_until: leaseUntil } as const;
+      const ids = await app.database.transaction((tx) =>
+        tx.insertInto('jobs').values([late, runs]).returning('id').execute(),
+      );
+      const { jobs, warnings } = await facts();
+      await app.database.transaction((tx) =>
+        tx
+          .deleteFrom('jobs')
+          .where(
+            'id',
+            'in',
+            ids.map(({ id }) => id),
+          )
+          .execute(),
+      );
+      return [jobs.running, warnings.find(({ about }) => about === 'jobs')];
+    };
+    expect(await toldWith(at + 60_000)).toEqual([
+      1,
+      {
+        about: 'jobs',
+        says: expect.stringMatching(/^Work in the background is behind: \d+ jobs? /),
+        toDo: expect.stringContaining('Background Jobs'),
+      },
+    ]);
+    // Its process is gone.
+    expect(await toldWith(at - 1)).toEqual([
+      0,
+      {
+        about: 'jobs',
+        says: expect.stringMatching(/^Work in the background is not done: \d+ jobs? /),
+        toDo: expect.stringContaining('JOBS=on'),
+      },
+    ]);
+  });
+
   it('warns where little room is left, and of mails that did not get through', async () => {
     const says = async () => (await facts()).warnings.map((warning) => warning.says);
     const places = kind === 'sqlite' ? ['files are kept', 'the database is'] : ['files are kept'];

@@ -90,7 +90,9 @@ it('tells of a second factor where the portal asks for one, and of a link by mai
 
 it('tells a client where the search and the filters of reports are, and of Print where it is', () => {
   const said = textOf(person('client'));
-  expect(said).toContain('search by words of their names and choose a period; "Show Filters" has report type and date.');
+  expect(said).toContain(
+    'search by words of their names and choose a period; "Show Filters" has report type and date.',
+  );
   expect(said).toContain('Above the pages of a PDF is "Print"');
 });
 

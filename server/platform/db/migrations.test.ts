@@ -119,6 +119,26 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
   }
 });
 
+it.skipIf(inject('postgresUrl') === null)('has its index of words where another one makes its extension', async () => {
+  const { database, url } = await newDatabase('postgres');
+  const maker = await openDatabase(url ?? '');
+  onTestFinished(async () => {
+    await Promise.all([database.close(), maker.close()]);
+  });
+  let migrated: Promise<void> | undefined;
+  await maker.transaction(async (tx) => {
+    await sql`create extension pg_trgm`.execute(tx);
+    migrated = database.migrate();
+    await eventually(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`.execute(maker.reader);
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await migrated;
+  expect(database.hasWordIndex()).toBe(true);
+});
+
 // Only Linux shows that another process waits.
 it.skipIf(process.platform !== 'linux')('waits where another process is just creating the SQLite file', async () => {
   const starter = new Starter();

@@ -38,21 +38,23 @@ export function idsWithWords(engine: DatabaseKind, table: Searched): RawBuilder<
     : sql`select with_word.rowid as id from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('trigrams')}`;
 }
 
+async function hasTrigrams(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{
+    installed: boolean;
+  }>`select exists (select 1 from pg_extension where extname = 'pg_trgm') as installed`.execute(db);
+  return rows[0]?.installed === true;
+}
+
 /**
  * Creates PostgreSQL's word indexes where they are missing and can be created; returns whether they exist. Outside of the
  * migrations, since the extension may be installed at any time after them.
  */
 export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql<{
-    installed: boolean;
-  }>`select exists (select 1 from pg_extension where extname = 'pg_trgm') as installed`.execute(db);
-  if (rows[0]?.installed !== true) {
-    try {
-      await sql`create extension if not exists pg_trgm`.execute(db);
-    } catch {
-      // Not installed, or not allowed for this account; the start says so in one line.
-      return false;
-    }
+  if (!(await hasTrigrams(db))) {
+    await sql`create extension if not exists pg_trgm`.execute(db).catch(() => {});
+    // It is refused also where another process has made it meanwhile. Else it is not there, or not allowed for this account: the start
+    // says so in one line.
+    if (!(await hasTrigrams(db))) return false;
   }
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(8241)`.execute(tx);

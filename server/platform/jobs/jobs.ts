@@ -101,7 +101,7 @@ export class Jobs<Kinds extends JobKinds> {
     if (this.#delivery !== null) throw new Error('The jobs run already');
     this.#log = log;
     this.#delivery = await this.#openDelivery();
-    await orderScheduled(this.#kinds, true, this.#options);
+    await this.#orderScheduled(true);
     await this.#delivery.start({
       kinds: [...this.#kinds].map(([kind, { atOnce, inTurn = false }]) => ({ kind, atOnce, inTurn })),
       run: (job) => this.#run(job),
@@ -142,9 +142,13 @@ export class Jobs<Kinds extends JobKinds> {
       this.#tookOverAt = at;
       await takeOverLost(database, at);
       await bringBack(database, at);
-      await orderScheduled(this.#kinds, false, this.#options);
+      await this.#orderScheduled(false);
     }
     await this.#delivery.look();
+  }
+
+  #orderScheduled(isStart: boolean): Promise<void> {
+    return orderScheduled(this.#kinds, isStart, { ...this.#options, log: this.#log });
   }
 
   async #renew(at: number): Promise<void> {
@@ -235,8 +239,7 @@ export class Jobs<Kinds extends JobKinds> {
     try {
       await attemptRun(running, this.#kind(job.kind), { ...this.#options, log: this.#log });
       // A scheduled job is ordered again at once.
-      if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping)
-        await orderScheduled(this.#kinds, false, this.#options);
+      if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping) await this.#orderScheduled(false);
     } catch (error) {
       // Its end could not be recorded: the lease runs out, and the job runs again.
       this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');

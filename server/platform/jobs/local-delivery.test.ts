@@ -91,6 +91,31 @@ describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 
     expect([ran, await rows()]).toEqual([0, [{ state: 'waiting', attempts: 0 }]]);
   });
 
+  it('are ordered also while it cannot be found out whether there is work for another kind', async () => {
+    isWanted = async () => {
+      throw new Error('The key of the files is missing');
+    };
+    const jobs = process().extend({
+      after: jobKind({
+        title: 'Do what comes after it',
+        acts: 'system',
+        payload: z.strictObject({}),
+        attempts: 3,
+        retryAfterMs: HOUR_MS,
+        atOnce: 1,
+        isWanted: async () => ran === 0,
+        run: async () => {
+          ran += 1;
+        },
+      }),
+    });
+    const said: unknown[] = [];
+    await jobs.start({ ...silent, error: (...line) => void said.push(line) });
+    await eventually(() => expect(ran).toBe(1));
+    await jobs.stop();
+    expect(said).toEqual([[expect.objectContaining({ kind: 'wanted' }), expect.stringContaining('found out')]]);
+  });
+
   it('are not started twice', async () => {
     const jobs = process();
     await jobs.start();

@@ -1,5 +1,6 @@
 // What the server orders by itself: jobs that run again and again, and those that there is work for.
 import type { Database } from '../db/database.ts';
+import type { JobLog } from './job-log.ts';
 import { bringForward, insertJob, lastEnd, openUntil } from './job-table.ts';
 import type { JobKind } from './kinds.ts';
 
@@ -18,11 +19,27 @@ const scheduled = (kind: string, attemptsMax: number, runAt: number, at: number)
   at,
 });
 
+interface Scheduler {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly log: JobLog;
+}
+
+/** Whether there is work for a kind. Where that cannot be found out, as without the key of the files, the other kinds go on. */
+async function hasWork(kind: string, isWanted: () => Promise<boolean>, log: JobLog): Promise<boolean> {
+  try {
+    return await isWanted();
+  } catch (error) {
+    log.error({ err: error, kind }, 'it could not be found out whether there is work for a job');
+    return false;
+  }
+}
+
 /** Orders scheduled jobs that are not waiting already, and those that there is work for. */
 export async function orderScheduled(
   kinds: ReadonlyMap<string, JobKind>,
   isStart: boolean,
-  { database, now }: { readonly database: Database; readonly now: () => number },
+  { database, now, log }: Scheduler,
 ): Promise<void> {
   const at = now();
   for (const [name, { everyMs, isWanted, attempts }] of kinds) {
@@ -36,7 +53,7 @@ export async function orderScheduled(
       continue;
     }
     if (everyMs === undefined) {
-      if (open === null && (await isWanted?.())) {
+      if (open === null && isWanted !== undefined && (await hasWork(name, isWanted, log))) {
         await database.transaction((tx) => insertJob(tx, scheduled(name, attempts, at, at)));
       }
       continue;
