@@ -112,6 +112,22 @@ it.each([
   ['Co 12-07 2025-03-14.pdf', '2025-03-14'],
   ['Register Mar-14-25.pdf', '2025-03-14'],
   ['Register 09\u201118\u20112026.pdf', '2026-09-18'],
+  ['Register 03-01-26 03-15-26.pdf', null],
+  ['Register Mar-01-26 Mar-15-26.pdf', null],
+  ['Register Mar_01_26_Mar_15_26.pdf', null],
+  ['Register 01Mar26 15Mar26.pdf', null],
+  // What counts something is no year.
+  ['20Mar26 12 checks.pdf', '2026-03-20'],
+  ['20-Mar-26 12 checks.pdf', '2026-03-20'],
+  ['20Mar26, 12 checks.pdf', '2026-03-20'],
+  ['Mar 20 26 12 checks.pdf', '2026-03-20'],
+  ['March 20, 2026 12 checks.pdf', '2026-03-20'],
+  // Of two numbers that may both be the year, nobody can say which is.
+  ['20 Mar 26 12 checks.pdf', null],
+  ['20-Mar-26-12.pdf', null],
+  ['Co 12 Mar 14 25.pdf', null],
+  ['Co 45 Mar 14 25.pdf', '2025-03-14'],
+  ['Co 12 Mar 14 2025.pdf', '2025-03-14'],
   // Pay periods, weeks, runs and halves.
   ['Payroll Journal PP05 2026.pdf', null],
   ['Payroll Journal PP 05-2026.pdf', null],

@@ -16,13 +16,14 @@ export const monthNumber = (name: string): number => MONTHS.indexOf(name.toLower
 const YEAR_ANY = '((?:19|20|21)\\d{2}|\\d{2})';
 /** Behind two digits: the next day of a list, or another name of a month, as in '7 March, 21 March 2025'. */
 const LIST_GOES_ON = '(?:,|and|&|to|[-–])\\s?\\d';
-const YEAR_FOLLOWS = '\\s(?:19|20|21)\\d{2}(?!\\d)';
-const MONTH_FOLLOWS = `[\\s-](?:of )?(?:${MONTH_NAMES})(?![a-z])`;
+const YEAR_FOLLOWS = '[-_./\\s](?:19|20|21)\\d{2}(?!\\d)';
+/** No name of a month with which another whole day begins: 'Mar-01-26 Mar-15-26'. */
+const MONTH_FOLLOWS = `[\\s-]?(?:of )?(?:${MONTH_NAMES})(?![a-z]|[-_./]\\d{1,2}[-_./]\\d)`;
 /**
- * Beside a month's name two digits are no year where the next day or the year follows, nor where they end a time that began with a day:
- * 'March 7, 21 and 28, 2025', 'March 1-14, 2025', '7 March, 21 March 2025'.
+ * Beside a month's name two digits are no year where the next day or the year follows, nor where they end a time that began with a day
+ * or begin one of the clock: 'March 7, 21 and 28, 2025', 'March 1-14, 2025', '7 March, 21 March 2025', '18 Sep 26 10:42'.
  */
-const YEAR_OF_NAMED = `((?:19|20|21)\\d{2}|(?<![a-z\\s.]\\d{1,2}(?:st|nd|rd|th)?\\s?-\\s?)\\d{2}(?!\\s?${LIST_GOES_ON}|${YEAR_FOLLOWS}|${MONTH_FOLLOWS}))`;
+const YEAR_OF_NAMED = `((?:19|20|21)\\d{2}|(?<![a-z\\s.]\\d{1,2}(?:st|nd|rd|th)?\\s?-\\s?)\\d{2}(?!\\s?${LIST_GOES_ON}|:\\d|${YEAR_FOLLOWS}|${MONTH_FOLLOWS}))`;
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 /** Between the parts of a day in numbers: the same sign twice, with or without spaces around. */
 const SIGN = '(\\s?[-–._/]\\s?)';
@@ -44,6 +45,8 @@ const writing = (source: string, read: (parts: Parts) => Day): Writing => ({
   read,
 });
 const named = (name: string | undefined) => monthNumber(name ?? '');
+/** A day between two numbers that may both be its year: there is none that anybody could tell. */
+const UNTOLD: Day = ['0000', 0, '0'];
 
 const WRITINGS: readonly Writing[] = [
   // 2025-03-14, 2025.3.14, 2025_03_14, 2025 03 14
@@ -80,9 +83,19 @@ const WRITINGS: readonly Writing[] = [
     named(month),
     day,
   ]),
+  // 20Mar26, 20-Mar-26: what stands behind it is another number, as in '20Mar26 12 checks'
+  writing(
+    `(?<![\\da-z]-?)${DAY}([-_./]?)${MONTH_NAME}\\2(\\d{2})(?!\\2?\\d|${YEAR_FOLLOWS}|${MONTH_FOLLOWS})`,
+    ([day, , month, year]) => [year, named(month), day],
+  ),
+  // 12 Mar 14 25
+  writing(
+    `(?<![\\da-z]|\\d[-_./])(?:0?[1-9]|[12]\\d|3[01])[-_./ ]?${MONTH_NAME}${GAP}${DAY}(?:\\s?,\\s?|[-_./ ]+)(?!(?:19|20|21)\\d\\d)${YEAR_OF_NAMED}(?!\\d)`,
+    () => UNTOLD,
+  ),
   // March 14, 2025, Sept. 18th 2026, Mar-14-25, January 30, '26
   writing(
-    `${MONTH_NAME}${GAP}${DAY}(?:\\s?,\\s?|[-_./ ]+)(?:of )?['’]?${YEAR_OF_NAMED}(?!\\d)`,
+    `(?<!\\d)${MONTH_NAME}${GAP}${DAY}(?:\\s?,\\s?|[-_./ ]+)(?:of )?['’]?${YEAR_OF_NAMED}(?!\\d)`,
     ([month, day, year]) => [year, named(month), day],
   ),
   // 14 March 2025, 31-Jan-26, 30JAN2026, 14th of March, 2025; the 2 of 'W-2 March 2026' is no day

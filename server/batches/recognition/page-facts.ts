@@ -25,6 +25,8 @@ export interface PageFacts {
   readonly stateIds: readonly FoundStateId[];
   readonly heading: string | null;
   readonly types: readonly TypeHit[];
+  /** Titles of what is not known, or of another paper than they seem, in plain letters without digits. */
+  readonly otherTitles: readonly string[];
   readonly periods: readonly FoundPeriod[];
   readonly unreadDays: readonly UnreadDay[];
   /** It is for less than a month: no wider period says enough. */
@@ -93,6 +95,7 @@ export interface Indexes {
 const NO_PAGE = {
   maskedIds: [],
   stateIds: [],
+  otherTitles: [],
   heading: null,
   hasText: true,
   isBlank: false,
@@ -113,7 +116,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
   const words = readWords(text);
   const zones = thirdPartyZones(words);
   const found = findNames(words, zones, names);
-  const hits = findTypes(words, types, found.clients);
+  const { types: hits, otherTitles } = findTypes(words, types, found.clients);
   const best = hits[0];
   const onPage = <Found extends { readonly box: Box }>(all: readonly Found[]) =>
     all.map((each) => ({ ...each, box: words.onPage(each.box) }));
@@ -127,6 +130,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     stateIds: onPage(findStateIds(words, zones, stateIds)),
     heading: headingOf(words, zones, { ...found, types: hits }, text.tableTop),
     types: onPage(hits),
+    otherTitles,
     periods: onPage(periods),
     unreadDays: onPage(unread),
     isPartial,

@@ -20,6 +20,9 @@ import {
 const periodLabel = /quarter|period|month|year|ended|ending/i;
 const YEAR_ALONE = /^((?:19|20)\d{2})$/;
 
+/** A label of another time than the page's: what stands behind it is not for the page. */
+const ANOTHERS_LABEL = new RegExp(`(?:${ANOTHER_TIME.source})(?: (?:quarter|qtr|month|year|period))?\\W*$`, 'i');
+
 /** In heights of a title: what is for its period stands no farther below it, whatever mark of a scan lies between them. */
 const BELOW_TITLE = 1.5;
 
@@ -73,6 +76,7 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
       }
       // The year of that pair.
       if (before !== undefined && numberedPair(before.text, text) !== null) continue;
+      if (before !== undefined && ANOTHERS_LABEL.test(before.text)) continue;
       const spoken = [...new Set(spokenPeriods(text))];
       if (spoken.length > 1) lists.push({ cell, periods: spoken });
       if (spoken.length > 0) {

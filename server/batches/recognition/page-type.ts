@@ -4,8 +4,9 @@ import { FORMS } from './forms/all.ts';
 import type { Form } from './forms/form.ts';
 import { stateQuarterly } from './forms/state-quarterly.ts';
 import { BESIDE_NAMES, isJoiner, isSureSuffix, PARTS, suffixOf } from './name-words.ts';
+import { isAnother, isBesideForm, isFederal, isNotFinal, isValue, numberOf } from './other-papers.ts';
 import { type Box, boxAround, type Cell, type PageWords, textOf, type Word } from './page-words.ts';
-import type { Phrase, TypeIndex } from './type-index.ts';
+import { type Phrase, phraseKey, type TypeIndex } from './type-index.ts';
 
 /** How sure a place makes: an official title, what heads a page, and what is only mentioned. */
 export type Rank = 3 | 2 | 1;
@@ -112,56 +113,9 @@ const OF_A_LIST =
 
 const isListed = (cell: Cell, next: Cell | undefined): boolean => next?.line === cell.line && OF_A_LIST.test(next.text);
 
-/** Words right before a heading that make it one of something else: a sales tax, a vendor's check. */
-const OF_ANOTHER =
-  /(?<!\p{L})(?:sales|use|vendors?|payables?|a\/?p|excise|property|franchise|support|premium|loan|rent|invoice|reimbursement)\s*$/iu;
-/** A heading that begins so is of a payroll all the same: such words before it end a company's name. */
-const OF_PAYROLL = new Set(['payroll', 'employee']);
-/** Words right before it that make it one that is only spoken of, or not done yet. */
-const NOT_YET = /(?<!\p{L})(?:your|pre-?|preview|preliminary|draft)\s*-?\s*$/iu;
-/** Words behind a heading, before a sign parts them from it. */
-const behind = (words: string) => new RegExp(`^(?:[^|·•–—;:()[\\]/]*\\s)?(?:${words})(?![\\p{L}\\d])`, 'iu');
-/** These make it one of something else. */
-const SOMETHING_ELSE = behind(
-  'authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template',
-);
-const NOT_FINAL = /(?<!\p{L})(?:preview|preliminary|draft|not final)(?!\p{L})/iu;
-/** Behind the number of a form: what is filed with it, or comes back for it. */
-const BESIDE_FORM = behind('schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher');
-/** Behind deposits: they are still to be made. */
-const TO_COME = behind('due|required|scheduled|upcoming');
-/** In words: how far around a heading these are looked for. */
-const AROUND = 12;
-const HYPHEN = /^[-‐‑–]$/;
-
-/** Whether a number goes on: 943-A is no 943, and MO-941 no 941. A state's own may have the state before it: TN-LB-0456. */
-function isLongerNumber({ words }: Cell, { from, to }: Found, form: Form | null): boolean {
-  const [hyphen, after] = [words[to], words[to + 1]];
-  const [mark, before] = [words[from - 1], words[from - 2]];
-  const goesOn =
-    HYPHEN.test(hyphen?.text ?? '') && !hyphen?.spaced && !after?.spaced && /^[a-z]{1,3}$/.test(after?.plain ?? '');
-  const isEnd =
-    HYPHEN.test(mark?.text ?? '') && !words[from]?.spaced && !mark?.spaced && /^[a-z]+$/.test(before?.plain ?? '');
-  return goesOn || (isEnd && form !== stateQuarterly);
-}
-
-/** Whether the words around a heading make it that of another paper: 'Direct Deposit Authorization', 'Schedule R (Form 941)'. */
-function isAnother(cell: Cell, found: Found, form: Form | null): boolean {
-  const wordsBefore = cell.words.slice(Math.max(0, found.from - AROUND), found.from);
-  const words = cell.words.slice(found.from, found.to);
-  const before = textOf(wordsBefore);
-  const after = textOf(cell.words.slice(found.to, found.to + AROUND));
-  if (NOT_YET.test(before) || NOT_FINAL.test(after) || SOMETHING_ELSE.test(after)) return true;
-  if (OF_ANOTHER.test(before) && !OF_PAYROLL.has(words[0]?.plain ?? '')) return true;
-  if (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) return true;
-  const isNumbered = words.some(({ plain }) => /\d/.test(plain));
-  const isSchedule = BESIDE_FORM.test(after) || wordsBefore.some(({ plain }) => plain === 'schedule');
-  return isNumbered && (isSchedule || isLongerNumber(cell, found, form));
-}
-
 /** What letters, lists and returns are titled with that a smaller heading below only has a part in. */
 const TITLE_WORDS =
-  /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|filings|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history)\b/i;
+  /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|filings|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history|roster|census|directory)\b/i;
 /** A state's return is titled with others of these, such as report: with none of the following. */
 const NO_RETURN =
   /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings)\b/i;
@@ -207,9 +161,6 @@ const isOfStateOrCity = (page: PageWords, names: readonly FoundName[]): boolean 
   page.cells.some((cell) => cell.y < page.height * MAKERS && STATE_OR_CITY.test(cell.text) && !isNamed(cell, names)) &&
   !page.cells.some(({ text }) => /internal revenue service/i.test(text));
 
-/** The numbers of federal returns of a company. */
-const isFederal = (name: string) => /^(?:94\d|w-3)/i.test(name);
-
 /** Of the same words, what the firm says goes before what forms and names of types say; of what form they are stays known. */
 function withFirmsWord(phrases: readonly Phrase[]): readonly (Phrase & { readonly isFirms: boolean })[] {
   const firms = phrases.find(({ kind }) => kind === 'firmPhrase');
@@ -218,13 +169,20 @@ function withFirmsWord(phrases: readonly Phrase[]): readonly (Phrase & { readonl
     .map((phrase) => ({ ...phrase, ...(firms && { reportTypeId: firms.reportTypeId }), isFirms: firms !== undefined }));
 }
 
-/** `next` is the cell that is read behind this one. */
+/** A cell and those that are read before and behind it. */
+interface CellAmong {
+  readonly cell: Cell;
+  readonly before: Cell | undefined;
+  readonly next: Cell | undefined;
+}
+
+/** `other` for what is written as a heading, and is that of another paper. */
 function hitOf(
   page: PageWords,
-  { cell, next }: { readonly cell: Cell; readonly next: Cell | undefined },
+  { cell, before, next }: CellAmong,
   found: Found,
   phrase: Phrase & { readonly isFirms: boolean },
-): TypeHit | null {
+): TypeHit | 'other' | null {
   const { form, kind, isFirms } = phrase;
   const words = cell.words.slice(found.from, found.to);
   const box = boxAround(words);
@@ -235,14 +193,17 @@ function hitOf(
   const inTable = !large && (isInTable(page, cell.line, form) || isListed(cell, next));
   const inPlace = box.y < page.height * TOP || form?.anywhere === true || kind === 'firmPhrase';
   const wholeCell = found.length === lettersOf(cell.words);
+  // A small number by itself may be a company's, or anything.
+  const isShortHeading = words.every(isNumber) ? wholeCell && large : wholeCell || (large && share === 1);
   const heads =
     inPlace &&
     !inTable &&
-    (kind === 'firmPhrase' || kind === 'laterPage' || !isAnother(cell, found, form)) &&
-    (found.length < SHORT
-      ? wholeCell || (large && share === 1)
-      : share >= 0.5 || (large && found.from === 0 && share >= 0.25));
+    (found.length < SHORT ? isShortHeading : share >= 0.5 || (large && found.from === 0 && share >= 0.25));
   if (!heads && kind !== 'firmPhrase') return null;
+  if (kind !== 'firmPhrase' && kind !== 'laterPage') {
+    if (isValue(cell, found, before) || isBesideForm(cell, found, form)) return null;
+    if (isAnother(cell, found, form)) return 'other';
+  }
   const rank = !heads ? 1 : kind === 'title' || kind === 'laterPage' ? 3 : 2;
   const size = Math.min(3, box.height / Math.max(1, page.usualHeight));
   return {
@@ -292,21 +253,50 @@ function codeHits(page: PageWords, index: TypeIndex): TypeHit[] {
   });
 }
 
-/** What speaks for types on a page, the surest first. `names`: the clients' that stand on it. */
-export function findTypes(page: PageWords, index: TypeIndex, names: readonly FoundName[]): TypeHit[] {
-  const hits = page.cells.flatMap((cell, at) =>
-    phrasesIn(cell, index).flatMap((found) =>
-      withFirmsWord(found.phrases).flatMap(
-        (phrase) => hitOf(page, { cell, next: page.cells[at + 1] }, found, phrase) ?? [],
-      ),
-    ),
-  );
-  const titles = hits.length > 0 ? unknownTitles(page, hits, names) : [];
+/** Whether a heading is one that other papers have too, and the page says nothing besides that only its own kind does. */
+function lacksWords(page: PageWords, { form, text }: TypeHit): boolean {
+  const shared = form?.shared;
+  if (shared === undefined || !shared.headings.some((heading) => phraseKey(heading) === phraseKey(text))) return false;
+  return !page.cells.some((cell) => shared.words.test(cell.text));
+}
+
+const titleKey = (text: string): string => phraseKey(text).replace(/\d+/g, '');
+
+interface TypesOnPage {
+  /** What speaks for types, the surest first. */
+  readonly types: readonly TypeHit[];
+  /** Titles of what is not known, or of another paper than they seem, in plain letters without digits. */
+  readonly otherTitles: readonly string[];
+}
+
+/** `names`: the clients' that stand on the page. */
+export function findTypes(page: PageWords, index: TypeIndex, names: readonly FoundName[]): TypesOnPage {
+  const others: string[] = [];
+  const hits = page.cells.flatMap((cell, at) => {
+    const among = { cell, before: page.cells[at - 1], next: page.cells[at + 1] };
+    return phrasesIn(cell, index).flatMap((found) =>
+      withFirmsWord(found.phrases).flatMap((phrase) => {
+        const hit = hitOf(page, among, found, phrase);
+        if (hit === 'other' && cell.y < page.height * TOP) others.push(cell.text);
+        return hit === 'other' ? [] : (hit ?? []);
+      }),
+    );
+  });
+  const titles = unknownTitles(page, hits, names);
   const isForeign = hits.length > 0 && isOfStateOrCity(page, names);
   const sure = hits.filter((hit) => {
     if (hit.rank !== 2 || hit.isFirms) return true;
-    if (isForeign && isFederal(hit.form?.name ?? hit.text.replace(/^form\s+/i, ''))) return false;
-    return !isBelowTitle(hit, titles);
+    const isOther = (isForeign && isFederal(numberOf(hit.form, hit.text))) || lacksWords(page, hit);
+    if (isOther) others.push(hit.text);
+    return !isOther && !isBelowTitle(hit, titles);
   });
-  return [...sure, ...codeHits(page, index)].sort((one, other) => other.score - one.score);
+  // What is not final yet is of no type, and no part of what is.
+  const isDraft = sure.length > 0 && isNotFinal(page, page.height * TOP);
+  const told = sure.map((hit) =>
+    isDraft && !hit.isFirms && !hit.laterPage ? { ...hit, form: null, reportTypeId: null } : hit,
+  );
+  return {
+    types: [...told, ...codeHits(page, index)].sort((one, other) => other.score - one.score),
+    otherTitles: [...new Set([...others, ...titles.map(({ text }) => text)].map(titleKey))],
+  };
 }

@@ -6,15 +6,16 @@ import type { FoundPeriod } from './found-periods.ts';
 import { isInHead } from './labels.ts';
 import type { Cell, PageWords } from './page-words.ts';
 import { monthEndingOn } from './period-ends.ts';
-import { isByItsEnd, LETTERS_MAX, periodEnd, rangesIn, spokenPeriod } from './spoken-periods.ts';
+import { ANOTHER_TIME, isByItsEnd, LETTERS_MAX, periodEnd, rangesIn, spokenPeriod } from './spoken-periods.ts';
 
-/** Labels of what is shorter than a month, or may be; neither 'Pay periods: 26' nor 'Hours per week: 40'. */
+/** Labels of what is shorter than a month, or may be: 'Week#: 38', 'P/E', 'Pay Run 18'; neither 'Pay periods: 26' nor 'Hours per week: 40'. */
 const SHORT_TIME = new RegExp(
   [
     '\\b(?:pay|payroll|work)[ -]?period\\b',
-    '(?<!\\btax )\\bperiod(?:\\s*#?\\s*\\d|:| (?:begin|start|end|from|no\\b|number|date))',
-    '(?<!\\bper |/)\\bweek(?:$|:|\\s*#?\\s*\\d|s? (?:begin|start|end|from|of\\b|no\\b|number))',
-    '\\bw/e\\b',
+    '(?<!\\btax )\\bperiod(?:\\s*#?\\s*[\\d:]|\\s*#$| (?:begin|start|end|from|no\\b|number|date))',
+    '(?<!\\bper |/)\\bw(?:ee)?k(?:\\s*#?\\s*(?:$|[\\d:])|s? (?:begin|start|end|from|of\\b|no\\b|number))',
+    '\\b[wp]/e\\b|\\bppe\\b',
+    '\\bpay(?:roll)? ?(?:run|cycle|no|number|#)\\.?\\s*[:#]*\\s*(?:$|\\d{1,2}(?![\\d/.-]))',
   ].join('|'),
   'i',
 );
@@ -73,7 +74,7 @@ export function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolea
   // Several times without a label are a list of them.
   const loose = head.filter(({ text, line }) => {
     const isRange = rangesIn(text, datesIn(text)).length > 0;
-    const isLoose = isRange && !SHORT_TIME.test(text) && !DAYS_OF_RUNS.test(text);
+    const isLoose = isRange && ![SHORT_TIME, DAYS_OF_RUNS, ANOTHER_TIME].some((words) => words.test(text));
     return isLoose && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
   });
   return isLabelled || loose.length === 1;

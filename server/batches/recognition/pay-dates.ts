@@ -1,5 +1,5 @@
 // The days that a page says it was paid on.
-import { datesIn } from '#contract/written-dates.ts';
+import { datesIn, MONTH_NAME } from '#contract/written-dates.ts';
 import { cellBelow, overlap } from './cell-below.ts';
 import type { FoundPeriod, FoundPeriods, UnreadDay } from './found-periods.ts';
 import { boxAround, type Cell, type PageWords, textOf } from './page-words.ts';
@@ -9,24 +9,37 @@ import { LETTERS_MAX, rangesIn } from './spoken-periods.ts';
 const PAY_DATE_LABELS =
   /\b(?:(?:c?heck|chk|ck|cheque)[ -]?(?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)?[ -]?(?:date|dt|day)|(?:payment|py?mt) date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
 const OTHER_RUN =
-  'next|previous|prior|last|first|following|future|old|original|void(?:ed)?|reissued?|replacement|revers(?:ed|al)|stop|estimated|projected|tentative|expected|proposed|anticipated|planned';
+  'next|prev(?:ious)?|prior|last|latest|recent|first|earliest|following|upcoming|future|old|original|void(?:ed)?|cancell?ed|re-?issued?|replacement|revers(?:ed|al)|stop|estimated|projected|tentative|expected|proposed|anticipated|planned|scheduled';
 /** What turns a label into that of another run, or of none yet. */
-const ANOTHER_RUN = new RegExp(`\\b(?:${OTHER_RUN})\\s+$`, 'i');
+const ANOTHER_RUN = new RegExp(`\\b(?:${OTHER_RUN})\\.?\\s+$`, 'i');
 const ANOTHER_IN_BRACKETS = new RegExp(`\\(\\s*(?:${OTHER_RUN})\\b`, 'i');
 /** Before the label of a date: the first or the last of the days that a report is for. */
 const BOUND = /(?:\b(?:from|begin(?:ning)?|start(?:ing)?|end(?:ing)?|through|thru)|(?:^|\d)\s*to)\s+$/i;
 /** Another label in the same cell: whose the day beside or below them is, nobody can say. */
 const ANOTHER_LABEL = /(?:\b(?:date|dt|period)|\p{L}\s+(?:end|begin|start)(?:ed|ing|ning)?)\s*[/|,&-]?\s*$/iu;
-/** Rates, deductions and orders have an effective date too. */
+/** Rates, deductions and orders have an effective date too: what is before the label of a bank's. */
 const EFFECTIVE = /^effective date$/i;
+const OF_BANK =
+  /(?:^|[^\p{L}\p{N}\s]|\b(?:ach|nacha|eft|deposit|payment|payroll|settlement|transfer|debit|credit|file|batch|entry|transaction|register|report|summary))\s*$/iu;
 const BY_BANK =
   /\bach\b|\bnacha\b|direct[ -]deposit|\beft(?:ps)?\b|electronic (?:funds|payment)|\b(?:deposit|payment) (?:confirmation|effective)\b/i;
+/** The day on which something else was paid, but on paper that confirms just that. */
+const PAYMENT = /^(?:paid on|date paid|(?:payment|py?mt) date|deposit date)$/i;
+const OF_TAX = /\b(?:tax(?:es)?|invoices?|bills?|fees?|premiums?)\s+(?:(?:was|were|is|are)\s+)?$/i;
+const CONFIRMS =
+  /\beft(?:ps)?\b|\belectronic (?:funds|payment|federal)\b|\b(?:deposit|payment) (?:confirmation|acknowledge?ment|receipt)\b/i;
 /** What may stand between a label and its day: signs, a remark in brackets, small words, the day of the week. */
 const UP_TO_DAY =
   /^(?:[\s:#=.,*|–—-]|\([^)]{0,30}\)|(?:is|was|of|on|the|for|this|run|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)(?![a-z\d]))*/i;
 /** Something that is meant to be a day, or is what is left of one. */
 const MEANT_AS_DAY =
   /^(?:19|20)\d{2}$|^(?:\p{L}+[.,]?\s+){0,2}\d{1,4}(?:\D{0,4}\p{L}[\p{L}.]*\D{0,4}|\s?[./-]\s?\d{1,2}\s?[./-]\s?)\d{2,4}(?!\d)|^\p{L}+\.?\s\d{1,2},?\s(?:19|20|21)\d{2}(?!\d)|^(?:19|20|21)\d{2}\D{1,2}\d{1,2}\D{1,2}\d{1,2}/u;
+
+/** A day without its year, or in six digits: neither the beginning of a time nor one of a list. */
+const WITHOUT_YEAR = new RegExp(
+  `^(?:${MONTH_NAME}[-. ]*\\d{1,2}|\\d{1,2}[-. ]*${MONTH_NAME}|\\d{1,2}[/-]\\d{1,2}|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])\\d{2})(?:st|nd|rd|th)?(?![\\d/]|\\s?(?:[-–,&.:]|and|to|thru|through)\\s?\\d)`,
+  'i',
+);
 
 /** Between days that stand behind one label. */
 const LISTED = /^[^\p{L}\p{N}]*(?:(?:and|or|until|till)[^\p{L}\p{N}]*)?$/iu;
@@ -35,7 +48,7 @@ const LISTED = /^[^\p{L}\p{N}]*(?:(?:and|or|until|till)[^\p{L}\p{N}]*)?$/iu;
 function daysAtStart(text: string): readonly string[] | 'unread' {
   const value = text.slice(UP_TO_DAY.exec(text)?.[0].length ?? 0, LETTERS_MAX);
   const days = datesIn(value);
-  if (days[0]?.from !== 0) return MEANT_AS_DAY.test(value) ? 'unread' : [];
+  if (days[0]?.from !== 0) return MEANT_AS_DAY.test(value) || WITHOUT_YEAR.test(value) ? 'unread' : [];
   const begins = new Set(rangesIn(value, days).map(([from]) => from));
   if (begins.has(days[0])) return [];
   const end = days.findIndex(
@@ -51,14 +64,9 @@ function beginsWithDay(text: string): boolean {
   return days === 'unread' || days.length > 0;
 }
 
-/** A time of the day; midnight is how programs write a day. */
+/** A time of the day, behind a day and by itself; midnight is how programs write a day. */
 const CLOCK = /^[\s,@|-]*(?:at )?(?!0?0:00(?!:?[1-9])|12:00(?::00)?\s*a)\d{1,2}:\d{2}/i;
-
-/** Whether a text begins with the moment at which something was printed, rather than with a day. */
-function isMoment(text: string): boolean {
-  const [day] = datesIn(text.slice(0, LETTERS_MAX));
-  return day !== undefined && CLOCK.test(text.slice(day.to));
-}
+const CLOCK_ALONE = /^\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\.?)?$/i;
 
 /** In points: farther to the right nothing is a label's value, and no time is that of a day. */
 const NEAR_BESIDE = 260;
@@ -66,6 +74,17 @@ const NEAR_DAY = 60;
 
 const isWithin = (points: number, cell: Cell, next: Cell | undefined): next is Cell =>
   next !== undefined && next.x - cell.x - cell.width < points;
+
+/** Whether a cell begins with the moment at which something was printed, rather than with a day: the time may stand apart, on either side. */
+function isMoment(page: PageWords, cell: Cell): boolean {
+  const line = page.lines[cell.line] ?? [];
+  const at = line.indexOf(cell);
+  const [before, after] = [line[at - 1], line[at + 1]];
+  if (before !== undefined && isWithin(NEAR_DAY, before, cell) && CLOCK_ALONE.test(before.text)) return true;
+  const [day] = datesIn(cell.text.slice(0, LETTERS_MAX));
+  const more = isWithin(NEAR_DAY, cell, after) ? ` ${after.text}` : '';
+  return day !== undefined && CLOCK.test(`${cell.text.slice(day.to)}${more}`);
+}
 
 /** Whether a cell introduces what stands to its right. */
 const isLabelBefore = ({ text }: Cell) =>
@@ -75,14 +94,14 @@ const isLabelBefore = ({ text }: Cell) =>
 function valueCell(page: PageWords, cell: Cell): Cell | undefined {
   const line = page.lines[cell.line] ?? [];
   const next = line[line.indexOf(cell) + 1];
-  if (isWithin(NEAR_BESIDE, cell, next) && beginsWithDay(next.text) && !isMoment(next.text)) return next;
+  if (isWithin(NEAR_BESIDE, cell, next) && beginsWithDay(next.text) && !isMoment(page, next)) return next;
   const under = cellBelow(page, cell);
   if (under === undefined || !beginsWithDay(under.text)) return undefined;
   const nearest = line.reduce((best, other) => (overlap(other, under) > overlap(best, under) ? other : best), cell);
   const below = page.lines[under.line] ?? [];
-  const [before, after] = [below[below.indexOf(under) - 1], below[below.indexOf(under) + 1]];
+  const before = below[below.indexOf(under) - 1];
   if (nearest !== cell || (before !== undefined && isLabelBefore(before))) return undefined;
-  if (isMoment(isWithin(NEAR_DAY, under, after) ? `${under.text} ${after.text}` : under.text)) return undefined;
+  if (isMoment(page, under)) return undefined;
   // A column of days is a table's.
   const further = cellBelow(page, under);
   return further !== undefined && beginsWithDay(further.text) ? undefined : under;
@@ -94,6 +113,7 @@ export function payDates(page: PageWords): FoundPeriods {
   const bounds: FoundPeriod[] = [];
   const unread: UnreadDay[] = [];
   const isByBank = page.cells.some(({ text }) => BY_BANK.test(text));
+  const isConfirmed = page.cells.some(({ text }) => CONFIRMS.test(text));
   for (const cell of page.cells) {
     if (cell.text.length > LETTERS_MAX) continue;
     for (const label of cell.text.matchAll(PAY_DATE_LABELS)) {
@@ -101,7 +121,8 @@ export function payDates(page: PageWords): FoundPeriods {
       const rest = cell.text.slice(label.index + label[0].length);
       const gap = UP_TO_DAY.exec(rest)?.[0] ?? '';
       if (ANOTHER_RUN.test(before) || ANOTHER_IN_BRACKETS.test(gap)) continue;
-      if (EFFECTIVE.test(label[0]) && !isByBank) continue;
+      if (EFFECTIVE.test(label[0]) && !(isByBank && OF_BANK.test(before))) continue;
+      if (PAYMENT.test(label[0]) && OF_TAX.test(before) && !isConfirmed) continue;
       const isOwn = gap.length !== rest.length;
       if (ANOTHER_LABEL.test(before) && (!isOwn || datesIn(rest).length > 1)) continue;
       const value = isOwn ? cell : valueCell(page, cell);

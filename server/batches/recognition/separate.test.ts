@@ -346,6 +346,34 @@ describe('what pages are one document', () => {
     expect(said(documents[0])).toEqual(['unclaimedPages']);
   });
 
+  test.each(['#Workers Compensation Report', '#Direct Deposit Advice', 'Form 941 Liability Report'])(
+    'a page of the same company that is headed %s does not go out with the journal before it',
+    (title) => {
+      const other = typedPage(`
+        HARBOR & PINE BAKERY LLC
+        ${title}
+        EIN: 07-1234567
+      `);
+      const documents = recognise([file('x.pdf', journal(...one, ''), other)], known);
+      expect(documents.map((document) => [document.state, said(document)])).toEqual([['toCheck', ['unclaimedPages']]]);
+    },
+  );
+
+  test('a page with no other title than its first one goes on with it', () => {
+    const letterhead = '#Keystone Payroll Reports\n        HARBOR & PINE BAKERY LLC    EIN: 07-1234567';
+    const first = typedPage(`
+        ${letterhead}
+        #Payroll Register
+        Check Date: 03/14/2025
+    `);
+    const second = typedPage(`
+        ${letterhead}
+        Employees paid    24
+    `);
+    const documents = recognise([file('x.pdf', first, second)], known);
+    expect(documents.map(({ state, toPage }) => [state, toPage])).toEqual([['ready', 2]]);
+  });
+
   test('a missing page is said', () => {
     const documents = recognise([file('x.pdf', journal(...one, 'PAGE 1 OF 3'), journal(...one, 'PAGE 2 OF 3'))], known);
     expect(documents.map(said)).toEqual([['missingPages']]);

@@ -115,6 +115,10 @@ const goesOnWithTable = ({ facts, identity }: PageOfFile, first: PageOfFile): bo
 const ends = (facts: PageFacts, first: PageFacts, last: PageFacts): boolean =>
   facts.end !== null && last.end === null && namesNoOther(facts, first) && !otherPeriod(facts, first);
 
+/** Whether a page without a known heading is titled as something that a document's first page is not. */
+const isTitledOtherwise = (facts: PageFacts, first: PageFacts): boolean =>
+  headOf(facts) === undefined && facts.otherTitles.some((title) => !first.otherTitles.includes(title));
+
 /** Whether a page begins a document, goes on with the one before it, looks as if it did, or says nothing. */
 function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmarked: boolean): Step {
   const { facts } = page;
@@ -148,7 +152,7 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   }
   if (follows === true) return 'goesOn';
   if (follows === false && facts.pageNumber?.number !== 1 && likeness !== 'same') return 'unclaimed';
-  if (likeness === 'same') return 'goesOn';
+  if (likeness === 'same') return isTitledOtherwise(facts, first.facts) ? 'maybeGoesOn' : 'goesOn';
   if (head === undefined && likeness === 'silent' && ends(facts, first.facts, last.facts)) return 'goesOn';
   if (head?.form?.perPerson === true) return namesSomebody(first.identity) ? 'unclaimed' : 'goesOn';
   const framed = facts.frame.some((line) => first.facts.frame.includes(line) || last.facts.frame.includes(line));

@@ -54,7 +54,7 @@ export function settleType(pages: readonly PageOfFile[]): SettledType {
   }));
   const reasons: ReasonKind[] = [];
   if (rival !== undefined) reasons.push('severalTypes');
-  if (best.reportTypeId === null) reasons.push('unknownType');
+  if (best.reportTypeId === null) reasons.push(best.form === null ? 'noType' : 'unknownType');
   const isCorrection = form?.correction === true || agreeing.some((hit) => hit.isCorrection === true);
   return { reportTypeId: best.reportTypeId, form, signals, reasons, isCorrection };
 }

@@ -31,9 +31,9 @@ const quarterEnded =
   /\b(?:quarter(?: (?:ende?.?|ending)(?: date)?)?|tax period(?: ended| ending)?|(?<!\b(?:pay|payroll|weekly|monthly)[ -])period (?:ended|ending))\b:?\s*$/i;
 /** Whether a text speaks of quarters at all. */
 export const SAYS_QUARTER = /quarter|\bqtr\b/i;
-/** Another time than the calendar's, or than that of the page: of its last return, of an overpayment. */
+/** Another time than the calendar's, or than that of the page: of its last return, of an overpayment, of the year so far. */
 export const ANOTHER_TIME =
-  /\bfiscal\b|\bfy(?![a-z])|\b(?:prior|previous|preceding|last|next|plan|policy|benefit)[ -](?:quarter|qtr|month|year|period)\b|\b(?:last|next) (?:filed|filing|return)\b|\boverpa(?:id|yment)\b|\bcarried (?:forward|over|from|to)\b|\bhired\b/i;
+  /\bfiscal\b|\bfy(?![a-z])|\b(?:prior|previous|preceding|last|next|plan|policy|benefit)[ -](?:quarter|qtr|month|year|period)\b|\b(?:last|next) (?:filed|filing|return)\b|\boverpa(?:id|yment)\b|\bcarried (?:forward|over|from|to)\b|\bhired\b|\bytd\b|\byear[- ]to[- ]date\b/i;
 /** 'Quarter: 3 Year: 2026' and 'Year 2026, Month 9', in one cell or two. */
 const NUMBERED = '(quarter|qtr|month)\\.?(?: no\\.?| number)?\\s*[:#]?\\s*(1[0-2]|0?[1-9])(?!\\d)';
 const OF_YEAR = `(?:(?:tax|calendar) )?(?:year|yr)\\.?\\s*:?\\s*${YEAR}(?!\\d)`;
@@ -41,7 +41,7 @@ const numberedFirst = new RegExp(`\\b${NUMBERED}[\\s,;|/-]+(?:of )?${OF_YEAR}`, 
 const yearFirst = new RegExp(`\\b${OF_YEAR}[\\s,;|/-]+${NUMBERED}`, 'i');
 const NUMBERED_CELL = new RegExp(`^(?:${NUMBERED}|${OF_YEAR})$`, 'i');
 const labelOfMonth = (notPeriodOf: string) =>
-  `(?:\\bmonth|(?<!\\b(?:${notPeriodOf}) )\\bperiod)(?: (?:of|ended|ending))?:?\\s*`;
+  `(?:\\bmonth|(?<!\\b(?:${notPeriodOf}) )\\bperiod)(?: (?:of|ended|ending))?\\s*:?\\s*`;
 /**
  * 'Month of September 2026' and 'Period: 09/2026'. A tax period is that of a return, which ends with its month, and the numbers of a
  * pay period may count the periods of the year.
@@ -115,12 +115,12 @@ export const spokenPeriod = (text: string): string | null => onlyOf(spokenPeriod
 /** All that a text writes in one way: by the days that bound them, as quarters, or else the one that it writes in words. */
 export function spokenPeriods(text: string): readonly string[] {
   if (text.length > LETTERS_MAX || !mayHoldYear.test(text)) return [];
+  if (ANOTHER_TIME.test(text)) return [];
   const days = datesIn(text);
   const ranges = rangesIn(text, days).map(([from, to]) =>
     from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null,
   );
   if (ranges.length > 0) return ranges.includes(null) ? [] : ranges.filter((period) => period !== null);
-  if (ANOTHER_TIME.test(text)) return [];
   const worded = wordedPeriod(text, days);
   if (worded !== undefined) return worded === null ? [] : [worded];
   const quarters = quartersIn(text);

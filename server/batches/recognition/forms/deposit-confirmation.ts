@@ -21,6 +21,10 @@ export const depositConfirmation: Form = {
     'Tax Payment Confirmation',
     'Federal Tax Deposit Receipt',
   ],
+  shared: {
+    headings: ['Deposit Confirmation', 'Payment Confirmation', 'Deposit Acknowledgement'],
+    words: /\btax(?! id)|\beft(?:ps)?\b|\birs\b|internal revenue|\b94[0-5]\b/i,
+  },
   laterPages: [],
   period: 'payDate',
 };

@@ -11,6 +11,7 @@ export const directDeposit: Form = {
     'Direct Deposit Report',
     'Direct Deposit Listing',
     'Direct Deposit Summary',
+    'Direct Deposit Confirmation',
     'Direct Deposit / ACH',
     'ACH Report',
     'ACH File Summary',

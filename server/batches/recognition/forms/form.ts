@@ -10,6 +10,8 @@ export interface Form {
   readonly titles: readonly string[];
   /** Shorter names that head a page, first or later, where they stand by themselves. */
   readonly headings: readonly string[];
+  /** Those of them that head other papers too: a page says one of `words` besides. */
+  readonly shared?: { readonly headings: readonly string[]; readonly words: RegExp };
   /** Words that only its later pages begin with. */
   readonly laterPages: readonly string[];
   /** Numbers of notices, such as CP134B: a word of this form on a line that says notice. */

@@ -13,6 +13,11 @@ export const payrollRegister: Form = {
     'Payroll Check Register',
     'Check Register',
   ],
+  // Of what was bought there are registers of checks too.
+  shared: {
+    headings: ['Check Register'],
+    words: /\b(?:payrolls?|employees?|paychecks?|wages|earnings|gross|net pay)\b/i,
+  },
   laterPages: [],
   period: 'payDate',
 };
