@@ -41,19 +41,28 @@ const presented = ({ placedAt, liftedAt, ...row }: Described): HoldRow => ({
   liftedAt: instantOrNull(liftedAt),
 });
 
+/**
+ * The holds on a file and on its client. A file out of reach has no client here, as one that never was: the hold on a client in reach
+ * would tell whose it is.
+ */
+function areOnFile(scope: ReadScope, fileId: number) {
+  const there = scope.files().where('files.id', '=', fileId).select('files.client_id');
+  const inTrash = scope
+    .trash()
+    .where('trash.kind', '=', 'file')
+    .where('trash.item_id', '=', fileId)
+    .select('trash.client_id');
+  return sql`((holds.kind = 'file' and holds.item_id = ${fileId})
+    or (holds.kind = 'client' and (holds.item_id in (${there}) or holds.item_id in (${inTrash}))))`;
+}
+
 /** Newest first. */
 export async function listHolds(scope: ReadScope, query: HoldQuery): Promise<Page<HoldRow>> {
   const { fileId, clientId, inForce } = query;
   const isAsked = sql<SqlBool>`${sql.join(
     [
       sql`1 = 1`,
-      ...(fileId === undefined
-        ? []
-        : [
-            sql`((holds.kind = 'file' and holds.item_id = ${fileId}) or (holds.kind = 'client' and holds.item_id in (
-              select found.client_id from files found where found.id = ${fileId} union all
-              select entry.client_id from trash entry where entry.kind = 'file' and entry.item_id = ${fileId})))`,
-          ]),
+      ...(fileId === undefined ? [] : [areOnFile(scope, fileId)]),
       ...(clientId === undefined ? [] : [sql`holds.kind = 'client' and holds.item_id = ${clientId}`]),
       ...(inForce === undefined ? [] : [sql`holds.lifted_at is ${sql.raw(inForce === 'true' ? 'null' : 'not null')}`]),
     ],

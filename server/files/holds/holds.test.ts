@@ -264,6 +264,23 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect((await listed('', cpa)).map(({ name }) => name)).toEqual(['f3.txt', 'f1.txt']);
   });
 
+  it('G91: of a file out of reach nobody is told whose it is by the hold on its client', async () => {
+    const { f1, f3 } = firm.files;
+    const hold = await held('client', f1.clientId);
+    const { bookkeeper } = firm.viewers;
+    expect(await listed(`?fileId=${f1.id}`, bookkeeper)).toEqual([hold]);
+    const { body, headers } = await bookkeeper.get<HoldRow[]>(`/api/holds?fileId=${f3.id}`);
+    const missing = await bookkeeper.get<HoldRow[]>('/api/holds?fileId=999999');
+    expect([body, headers.get('x-total-count')]).toEqual([missing.body, missing.headers.get('x-total-count')]);
+    expect(body).toEqual([]);
+    expect(await listed(`?fileId=${f3.id}`)).toEqual([hold]);
+    await lift(hold.id);
+    await app.admin.delete(`/api/files/${f3.id}`);
+    const again = await held('client', f1.clientId);
+    expect(await listed(`?fileId=${f3.id}&inForce=true`, bookkeeper)).toEqual([]);
+    expect(await listed(`?fileId=${f3.id}&inForce=true`)).toEqual([again]);
+  });
+
   it('G91: the log says who put it on hold and who lifted it; the reason is for readers of the whole log', async () => {
     const { f1 } = firm.files;
     const { id } = await held('file', f1.id);
