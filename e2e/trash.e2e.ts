@@ -317,8 +317,10 @@ test('what is on hold stays: put with a reason, told to whom it concerns, and li
   await page.getByRole('button', { name: 'Put on Hold' }).click();
   await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
   await expect(dialogOf(page)).toContainText('Please say why');
-  await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit of 2025');
-  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  const why = dialogOf(page).getByRole('textbox', { name: 'Why' });
+  await why.fill('Audit of 2025');
+  // A reason is one line: Enter sends it.
+  await why.press('Enter');
   await readToast(page, 'status', ['The hold is set']);
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row.getByRole('img', { name: 'This file is on hold and cannot be deleted' })).toBeVisible();

@@ -1,6 +1,6 @@
 // The dialog that puts files or a client on hold: it asks for the reason.
 
-import { Text, Textarea } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import { z } from 'zod';
 import type { HoldKind } from '#contract/hold-words.ts';
@@ -74,12 +74,10 @@ export function HoldDialog({ opened, subject, close }: Dialog<ToBeHeld>) {
           ? 'Nobody deletes, purges or replaces the client or any of its files, those that come later too, until the hold is lifted.'
           : `Nobody deletes, purges, replaces or files ${items.length === 1 ? 'it' : 'them'} under another client until the hold is lifted.`}
       </Text>
-      <Textarea
+      <TextInput
         label="Why"
         description="Staff read it, Client users do not."
         required
-        autosize
-        minRows={2}
         data-path="reason"
         data-autofocus
         value={form.values.reason}

@@ -1,6 +1,6 @@
 // Taking released documents from everybody: asks for a reason, and then says who had opened what.
 
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type DocumentRow, RecallRequest } from '#contract/batches.ts';
 import { counted } from '#contract/plain-words.ts';
@@ -73,11 +73,9 @@ export function RecallDialog({
         ].join(' ')}
         canSubmit={count > 0}
       >
-        <Textarea
+        <TextInput
           label="Why"
           required
-          autosize
-          minRows={2}
           data-path="reason"
           data-autofocus
           value={form.values.reason}
