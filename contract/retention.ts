@@ -38,6 +38,8 @@ export const RetentionQuery = z.strictObject({
   ...narrowedBy,
   /** Those on hold, or those that are not. */
   onHold: z.enum(['true', 'false'], { error: 'Must be true or false' }).optional(),
+  /** Those that wait in a disposal, or those that do not. */
+  ordered: z.enum(['true', 'false'], { error: 'Must be true or false' }).optional(),
   sort: sortQuery(['due', 'name', 'client', 'type']),
 });
 export type RetentionQuery = z.infer<typeof RetentionQuery>;
@@ -61,12 +63,14 @@ export const DueFile = z.object({
   dueOn: z.string(),
   /** It is not disposed of. */
   onHold: z.boolean(),
+  /** It waits in a disposal: no other takes it. */
+  ordered: z.boolean(),
 });
 export type DueFile = z.infer<typeof DueFile>;
 
 const NOTHING = 'Please select at least one file';
 
-/** Which due files are disposed of: those of the ids, or all that match and are not on hold. */
+/** Which due files are disposed of: those of the ids, or all that match and are not on hold. None that waits in a disposal already. */
 export const DisposalOrder = z
   .strictObject({
     ids: z.array(Id, { error: NOTHING }).min(1, NOTHING).max(DISPOSAL_FILES_MAX, atMost(DISPOSAL_FILES_MAX)).optional(),

@@ -105,6 +105,23 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
       fault: null,
     };
     await answerList(page, /\/api\/retention\/disposals\?/, [stopped]);
+    const waiting = {
+      id: ids[0],
+      originalName: 'Waiting one.txt',
+      size: 11,
+      fileType: 'report',
+      clientId: client.id,
+      clientName: client.name,
+      reportTypeId: type.id,
+      typeName: type.name,
+      period: '2010',
+      uploadedAt: stopped.orderedAt,
+      years: 7,
+      dueOn: '2017-12-31',
+      onHold: false,
+      ordered: true,
+    };
+    await answerList(page, /\/api\/retention\?/, [waiting]);
     await page.route(/\/api\/retention\/disposals\/7\/rest$/, (route) =>
       route.fulfill({ json: { ...stopped, endedAt: stopped.orderedAt, stopped: null, left: 31, waiting: 0 } }),
     );
@@ -113,6 +130,12 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
     const notice = page.getByRole('region', { name: /^Disposal ordered / });
     await expect(notice).toContainText('was cancelled on Background Jobs. 31 files of it are still there.');
     await expect(certificates.getByRole('row').nth(1)).toContainText('Cancelled, 31 waiting');
+    // What waits in it is ordered by nothing else.
+    await expect(due.getByRole('row').nth(1)).toContainText('In a disposal');
+    const all = due.getByRole('checkbox', { name: 'Select all on this page' });
+    await all.check();
+    await expect(page.getByRole('button', { name: 'Dispose of 0 of 1' })).toBeDisabled();
+    await all.uncheck();
     expect(await axeFaultsOnTheWay(page)).toEqual([]);
     await notice.getByRole('button', { name: 'End Here' }).click();
     await expect(dialog).toContainText('They stay on the list of what is due.');

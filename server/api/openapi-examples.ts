@@ -495,6 +495,7 @@ export const examples = {
     years: 7,
     dueOn: '2025-12-31',
     onHold: false,
+    ordered: false,
   },
   DisposalOrder: { ids: [42], expected: 1 },
   DisposalRow: disposal,

@@ -28,6 +28,8 @@ export const retentionWords = {
   question: (files: number) =>
     `${files === 1 ? 'It is' : 'They are'} gone for good, with any earlier versions, which the certificate counts too: nobody can restore ${files === 1 ? 'it' : 'them'} after this. What is on hold by then stays, and the certificate says so.`,
   tooMany: `At most ${inFigures(DISPOSAL_FILES_MAX)} files are disposed of at once: narrow the list.`,
+  /** Of a due file that waits in a disposal. */
+  ordered: 'In a disposal',
   empty: 'Nothing is due',
   /** By whether it is said of any file how long it is kept. */
   emptyHint: (isSaid: boolean) =>

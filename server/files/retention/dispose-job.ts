@@ -16,7 +16,7 @@ import { dayOf } from '../../platform/instant.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
 import { deletionBy } from '../trash/entries.ts';
 import { lockFiles, type Tx } from '../trash/kept-rows.ts';
-import { purgeTrash } from '../trash/purge.ts';
+import { purgeFiles } from '../trash/purge.ts';
 import { trashFiles } from '../trash/trashed-files.ts';
 import { keptColumn } from '../versions.ts';
 import { dueFiles } from './retention.ts';
@@ -51,15 +51,22 @@ export function disposeJob({ database, blobs, now }: DisposalStores) {
         for (let left = total; left > 0; left = await waitingOf(database.reader, disposalId)) {
           signal.throwIfAborted();
           progress(total - left, total);
-          await principal.change('retention.manage', (scope) => disposeSome(scope, disposalId, now()));
+          const storageKeys = await principal.change('retention.manage', (scope) =>
+            disposeSome(scope, disposalId, now()),
+          );
+          // What is interrupted here is released, and the sweep removes it.
+          for (const storageKey of storageKeys) await blobs.remove(storageKey);
         }
       } catch (error) {
         if (!(error instanceof Refusal) || (error.code !== 'forbidden' && error.code !== 'unauthenticated'))
           throw error;
-        await database.transaction((tx) => leaveRest(tx, disposalId, MAY_NO_MORE, now()));
+        await database.transaction(async (tx) => {
+          // Another run may go on with it in somebody else's name.
+          await database.serialize(tx, 'disposals');
+          await leaveRest(tx, disposalId, MAY_NO_MORE, now());
+        });
       }
       await database.transaction((tx) => endDisposal(tx, disposalId, now()));
-      await purgeTrash(database, blobs, now());
       const { purged, left } = await outcomesOf(database.reader, disposalId);
       return { summary: `${counted(purged, 'file')} disposed of, ${left} left.` };
     },
@@ -87,9 +94,11 @@ async function outcomesOf(db: Kysely<Schema>, disposalId: number): Promise<{ pur
   return { purged: of('purged'), left: of('left') };
 }
 
-/** Decides about the next of those that wait: into the trash and over at once, or left. */
-async function disposeSome(scope: WriteScope, disposalId: number, at: number): Promise<void> {
+/** Decides about the next of those that wait: purged here, or left. Answers the keys of the bytes that go after the commit. */
+async function disposeSome(scope: WriteScope, disposalId: number, at: number): Promise<readonly string[]> {
   const proof = scope.authorize('retention.manage');
+  // Nobody leaves the rest, and no other run decides, while this one is between what waits and its word.
+  await scope.serialize('disposals');
   const tx = { db: scope.unscoped(proof), engine: scope.engine };
   const waiting = await tx.db
     .selectFrom('disposal_files')
@@ -99,6 +108,7 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
     .orderBy('file_id')
     .limit(DISPOSED_AT_ONCE)
     .execute();
+  if (waiting.length === 0) return [];
   const ids = waiting.map(({ file_id }) => file_id);
   const there = new Set(await lockFiles(tx, ids));
   const due = new Map((await dueAmong(scope, ids, at)).map((file) => [file.id, file]));
@@ -137,14 +147,12 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
       .updateTable('disposal_files')
       .set({ ...set, decided_at: at })
       .where('disposal_id', '=', disposalId)
-      // Whoever was there first has decided.
       .where('outcome', '=', 'waiting')
       .where(isListedId('disposal_files.file_id', listText(fileIds)))
       .execute();
   for (const [reason, fileIds] of left) await decide(fileIds, { outcome: 'left', reason });
   const gone = disposed.map(({ file_id }) => file_id);
   await nameVersions(tx, disposalId, gone, at);
-  // Over at once: nobody restores it, and the purge takes rows and bytes.
   await trashFiles(tx, gone, deletionBy(scope, at, { trashDays: 0 }));
   await decide(gone, { outcome: 'purged', reason: null });
   const entries = disposed.map((file) => ({
@@ -154,6 +162,8 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
     client: { id: file.client_id, name: file.client_name },
   }));
   await recordEach(scope, proof, entries, at);
+  // Purged where the certificate says so: after the commit a hold on the client would keep it.
+  return purgeFiles(tx.db, gone, at);
 }
 
 /** Earlier versions go with the newest file, and the certificate names each. */

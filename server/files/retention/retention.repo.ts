@@ -30,7 +30,7 @@ import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
 import { heldFileIds } from '../trash/holds.ts';
 import { endDisposal, leaveRest } from './dispose-job.ts';
-import { dueFiles } from './retention.ts';
+import { dueFiles, orderedFileIds } from './retention.ts';
 
 type Managing = Proof<'retention.manage'>;
 
@@ -80,6 +80,8 @@ const conditions = {
   // By the few ids that are held: asked of each file by itself, PostgreSQL took ten seconds for a million.
   held: () => sql`files.id in (${heldFileIds})`,
   free: () => sql`files.id not in (${heldFileIds})`,
+  ordered: () => sql`files.id in (${orderedFileIds})`,
+  unordered: () => sql`files.id not in (${orderedFileIds})`,
   ids: () => isListedId('files.id', param('ids')),
 } as const satisfies Conditions<string>;
 
@@ -87,25 +89,29 @@ interface Narrowed {
   readonly clientId?: number | undefined;
   readonly reportTypeId?: number | typeof WITHOUT_TYPE | undefined;
   readonly onHold?: 'true' | 'false' | undefined;
+  readonly ordered?: 'true' | 'false' | undefined;
   readonly ids?: readonly number[] | undefined;
 }
 
-function narrowing({ clientId, reportTypeId, onHold, ids }: Narrowed) {
+function narrowing({ clientId, reportTypeId, onHold, ordered, ids }: Narrowed) {
   return filtersOf(conditions, [], {
     clientId,
     reportTypeId: reportTypeId === WITHOUT_TYPE ? undefined : reportTypeId,
     untyped: reportTypeId === WITHOUT_TYPE ? true : undefined,
     held: onHold === 'true' ? true : undefined,
     free: onHold === 'false' ? true : undefined,
+    ordered: ordered === 'true' ? true : undefined,
+    unordered: ordered === 'false' ? true : undefined,
     ids: ids === undefined ? undefined : listText([...ids]),
   });
 }
 
-type DueRecord = Omit<DueFile, 'uploadedAt' | 'onHold'> & {
+type DueRecord = Omit<DueFile, 'uploadedAt' | 'onHold' | 'ordered'> & {
   readonly sha256: string;
   readonly uploadedAtMs: number;
   /** As the engine writes yes and no. */
   readonly onHold: number | boolean;
+  readonly ordered: number | boolean;
 };
 
 const sortColumns = {
@@ -140,13 +146,13 @@ export async function listDue(scope: ReadScope, query: RetentionQuery, at: numbe
   return { rows: rows.map(present), total: count?.total ?? 0 };
 }
 
-function present({ uploadedAtMs, onHold, sha256: _, ...row }: DueRecord): DueFile {
-  return { ...row, uploadedAt: instant(uploadedAtMs), onHold: Boolean(onHold) };
+function present({ uploadedAtMs, onHold, ordered, sha256: _, ...row }: DueRecord): DueFile {
+  return { ...row, uploadedAt: instant(uploadedAtMs), onHold: Boolean(onHold), ordered: Boolean(ordered) };
 }
 
-/** The due files among `asked`, as many as one order names and one more. */
+/** The due files among `asked` that wait in no disposal, as many as one order names and one more. */
 function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueRecord[]> {
-  const filters = narrowing(asked);
+  const filters = narrowing({ ...asked, ordered: 'false' });
   return scope.prepared<DueRecord>(
     `retention.asked ${filters.key}`,
     (sources) =>
@@ -173,7 +179,7 @@ export async function findOrdered(
 
 /**
  * Writes down what is to be disposed of, as it is now, and orders the job. Refuses `gone_meanwhile` where other than `expected` files are
- * due, so that nobody disposes of more or less than they were told. The log has the order here, and each file that goes when it goes.
+ * due and wait in no disposal, so that nobody disposes of more or less than they were told. The log has the order here, and each file that goes when it goes.
  */
 export async function orderDisposal(
   scope: WriteScope,
@@ -182,6 +188,8 @@ export async function orderDisposal(
   { jobs, now }: Now & { readonly jobs: JobOrders<FileJobs> },
 ): Promise<DisposalRow> {
   const at = now();
+  // Of two orders at once the second finds what the first has named.
+  await scope.serialize('disposals');
   const files = await readDue(scope, { ids }, at);
   if (files.length !== expected) throw refuse('gone_meanwhile');
   const tx = scope.unscoped(proof);
@@ -282,7 +290,7 @@ export async function decideRest(
   { id, decision }: { readonly id: number } & DisposalRest,
   { jobs, now }: Now & { readonly jobs: JobOrders<FileJobs> },
 ): Promise<DisposalRow> {
-  await scope.serialize('firm-settings');
+  await scope.serialize('disposals');
   const { stopped } = await readDisposal(scope, id);
   if (stopped === null) throw refuse('gone_meanwhile');
   const tx = scope.unscoped(proof);

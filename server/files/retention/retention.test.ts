@@ -1,11 +1,12 @@
 // Retention over HTTP: what is due by which rule, what is disposed of and what is left, and the certificate of it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import type { DisposalCertificate, DisposalRow, DueFile, RetentionRules } from '#contract/retention.ts';
-import { actingFor } from '../../people/access/principal.ts';
+import { actingFor, type Principal } from '../../people/access/principal.ts';
 import { type Firm, PASSWORD } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
 import { oneRun } from '../../testing/one-run.ts';
@@ -13,6 +14,7 @@ import { ADMIN_PASSWORD, type Answer, type Caller, type TestApp } from '../../te
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { textOfPages } from '../../testing/test-pdf.ts';
+import { lockRow } from '../trash/kept-rows.ts';
 import { disposeJob } from './dispose-job.ts';
 
 const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
@@ -64,6 +66,19 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     await app.context.jobs.stop();
     return certificate;
   }
+  /** The Administrator, as a job acts for them. */
+  async function actingAdmin(): Promise<Principal> {
+    const { scopes, sessions } = app.context;
+    const { id } = (await admin.get<{ id: number }>('/api/auth/me')).body;
+    return actingFor(id, { scopes, findPerson: sessions.byPerson });
+  }
+  /** One run of the job of a disposal, without its row. */
+  const runOf = (disposalId: number, principal: Principal, now = () => app.now()) =>
+    disposeJob({ database: app.database, blobs: app.context.services.blobs, now }).run({
+      ...oneRun(),
+      payload: { disposalId },
+      principal,
+    });
 
   it('G108: nothing is due that no years are said for, and years are counted from the end of the period', async () => {
     const [type] = firm.reportTypes;
@@ -283,15 +298,8 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     );
     await keep(firm.reportTypes[0], 7);
     const back = await order();
-    const { scopes, sessions, services } = app.context;
-    const { id: adminId } = (await admin.get<{ id: number }>('/api/auth/me')).body;
     // 7 years after 2010, less a day.
-    const dayBefore = () => Date.parse('2017-12-30T23:59:59Z');
-    await disposeJob({ database: app.database, blobs: services.blobs, now: dayBefore }).run({
-      ...oneRun(),
-      payload: { disposalId: back },
-      principal: actingFor(adminId, { scopes, findPerson: sessions.byPerson }),
-    });
+    await runOf(back, await actingAdmin(), () => Date.parse('2017-12-30T23:59:59Z'));
     expect((await certificateOf(back)).files.map(({ outcome }) => outcome)).toEqual(['left', 'left']);
     const admin2 = await app.login('admin2', PASSWORD);
     const lost = await order(admin2);
@@ -338,6 +346,57 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect((await ended((await dispose({ matching: {}, expected: 1 })).body.id)).purged).toBe(1);
     const [job] = (await admin.get<JobRow[]>('/api/jobs')).body.filter(({ kind }) => kind === 'retention.dispose');
     expect(job?.summary).toBe('1 file disposed of, 0 left.');
+  });
+
+  it('G110: what waits in a disposal says so, and no other takes it', async () => {
+    for (const name of ['a', 'b']) await upload(`${name}.txt`, '2010');
+    await keep(firm.reportTypes[0], 7);
+    const [a, b] = await due('?sort=name');
+    const first = await dispose({ ids: [a?.id], expected: 1 });
+    expect((await due('?sort=name')).map(({ originalName, ordered }) => [originalName, ordered])).toEqual([
+      ['a.txt', true],
+      ['b.txt', false],
+    ]);
+    expect([await namesDue('?ordered=true'), await namesDue('?ordered=false')]).toEqual([['a.txt'], ['b.txt']]);
+    expect(refused(await dispose({ ids: [a?.id], expected: 1 }))).toEqual([409, 'gone_meanwhile']);
+    expect(refused(await dispose({ ids: [a?.id, b?.id], expected: 2 }))).toEqual([409, 'gone_meanwhile']);
+    expect(refused(await dispose({ matching: {}, expected: 2 }))).toEqual([409, 'gone_meanwhile']);
+    // Of two orders at once one is first.
+    const orders = await Promise.all([dispose({ matching: {}, expected: 1 }), dispose({ matching: {}, expected: 1 })]);
+    expect(orders.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const second = orders.find(({ status }) => status === 201)?.body.id ?? 0;
+    for (const [id, name] of [
+      [first.body.id, 'a.txt'],
+      [second, 'b.txt'],
+    ] as const) {
+      const { files } = await ended(id);
+      expect(files.map((file) => [file.name, file.outcome])).toEqual([[name, 'purged']]);
+    }
+  });
+
+  it('G110: what the certificate calls purged is purged by then: a hold that comes after that word finds nothing', async () => {
+    const old = await upload('old.txt', '2010');
+    await keep(firm.reportTypes[0], 7);
+    const { body } = await dispose({ matching: {}, expected: 1 });
+    const person = await actingAdmin();
+    await runOf(body.id, {
+      ...person,
+      change: async (action, work) => {
+        const result = await person.change(action, work);
+        const onClient = { kind: 'client', id: firm.clients[0], reason: 'Audit' };
+        expect((await admin.post('/api/holds', onClient)).status).toBe(201);
+        expect(refused(await admin.post('/api/holds', { ...onClient, kind: 'file', id: old.id }))).toEqual([
+          404,
+          'not_found',
+        ]);
+        return result;
+      },
+    });
+    expect(await certificateOf(body.id)).toMatchObject({ purged: 1, left: 0, waiting: 0 });
+    expect(refused(await admin.post(`/api/files/${old.id}/restore`))).toEqual([404, 'not_found']);
+    const { trash, files } = await firmRows(app.database);
+    expect(trash).toEqual([]);
+    expect(JSON.stringify(files)).not.toContain('old.txt');
   });
 
   describe('a disposal that stopped before its end', () => {
@@ -391,6 +450,33 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       // Its job, run again after all, finds nothing that waits.
       await admin.post(`/api/jobs/${(await theJob())?.id}/retry`);
       expect(await ended(id)).toMatchObject({ purged: 0, left: 3 });
+    });
+
+    it('G110: of a run and the word that leaves the rest, one is first', async () => {
+      const id = await aCancelled();
+      const [waiting] = (await certificateOf(id)).files;
+      const person = await actingAdmin();
+      const locked = Promise.withResolvers<void>();
+      const free = Promise.withResolvers<void>();
+      // The run has read what waits, and comes no further than to the first of its files.
+      const holding = app.database.transaction(async (tx) => {
+        await lockRow({ db: tx, engine: kind }, 'files', waiting?.fileId ?? 0);
+        locked.resolve();
+        await free.promise;
+      });
+      await locked.promise;
+      const running = runOf(id, person);
+      await sleep(200);
+      const leaving = rest(id, 'leave');
+      await Promise.race([leaving, sleep(500)]);
+      free.resolve();
+      await Promise.all([holding, running, leaving]);
+      const certificate = await certificateOf(id);
+      expect(certificate.endedAt).not.toBeNull();
+      for (const { fileId, outcome } of certificate.files) {
+        const isThere = (await admin.get(`/api/files/${fileId}/facts`)).status === 200;
+        expect([outcome, isThere]).toEqual(isThere ? ['left', true] : ['purged', false]);
+      }
     });
 
     it('G109: one that failed says with what, and one whose job is forgotten has stopped', async () => {

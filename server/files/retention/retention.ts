@@ -28,6 +28,9 @@ function dueOn(engine: DatabaseKind): RawBuilder<string> {
   return engine === 'postgres' ? sql<string>`greatest(${later}, ${floor})` : sql<string>`max(${later}, ${floor})`;
 }
 
+/** The ids of the files that wait in a disposal. */
+export const orderedFileIds = sql`select asked.file_id from disposal_files asked where asked.outcome = 'waiting'`;
+
 /** The due files in reach as of the day in the parameter `today`, with what is shown of them. */
 export function dueFiles(sources: Sources) {
   const due = dueOn(sources.engine);
@@ -52,6 +55,7 @@ export function dueFiles(sources: Sources) {
       years.as('years'),
       due.as('dueOn'),
       isHeldFile('files').as('onHold'),
+      sql<SqlBool>`files.id in (${orderedFileIds})`.as('ordered'),
     ])
     .$narrowType<{ years: number }>();
 }

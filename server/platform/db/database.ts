@@ -8,13 +8,15 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
  * What transactions take turns at: changes of rights, assigning names, tries at secrets, and joining one user's
- * accesses, ordering archives for one user, reminding of reports, changing one batch, and saying what files of one client correct. A transaction that takes both takes rights before names.
+ * accesses, ordering archives for one user, reminding of reports, deciding about files in disposals, changing one batch, and saying what files of one client correct.
+ * A transaction that takes both takes rights before names.
  */
 export type Turn =
   | 'rights'
   | 'names'
   | 'attempts'
   | 'firm-settings'
+  | 'disposals'
   | 'reminders'
   | 'replacements'
   | `accesses-of-${number}`

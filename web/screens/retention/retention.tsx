@@ -75,7 +75,12 @@ const columns: readonly Column<DueFile>[] = [
     oneLine: LONGEST.date,
     cell: (file) => <span title={ruleWords(file)}>{formatDate(file.dueOn)}</span>,
   },
-  { key: 'hold', header: 'Hold', width: '10%', cell: ({ onHold }) => (onHold ? ON_HOLD : '') },
+  {
+    key: 'hold',
+    header: 'Hold',
+    width: '10%',
+    cell: ({ onHold, ordered }) => (onHold ? ON_HOLD : ordered ? retentionWords.ordered : ''),
+  },
 ];
 
 const HOLDS = [
@@ -122,8 +127,8 @@ function Retention() {
   const asked: DueFilter = { ...matching, ...(onHold === undefined ? {} : { onHold }) };
   const { limit, offset, sort } = list.query;
   const due = useQuery(dueQuery({ ...asked, limit, offset, sort }));
-  // How many of them would go: nothing of what is on hold, and never what the list does not show.
-  const free = useQuery(dueQuery({ ...matching, onHold: 'false', limit: 1 }));
+  // How many of them would go: nothing of what is on hold or on its way, and never what the list does not show.
+  const free = useQuery(dueQuery({ ...matching, onHold: 'false', ordered: 'false', limit: 1 }));
   const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked), shown: due.data?.rows });
   const isNarrowed = Object.keys(asked).length > 0;
   const { data: rules, isFetched: knowsRules } = useQuery(rulesQuery());
@@ -262,7 +267,7 @@ function DisposeButton({ label, count, isOld = false, order, small = false, onOr
 }
 
 function TickedActions({ ticked }: { ticked: RowSelection<DueFile> }) {
-  const free = ticked.rows.filter(({ onHold }) => !onHold);
+  const free = ticked.rows.filter(({ onHold, ordered }) => !onHold && !ordered);
   const count = ticked.rows.length;
   return (
     <DisposeButton
