@@ -5,6 +5,7 @@ import { type Person, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
+import { putToastAway } from './toast.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const devices = (page: Page) => section(page, 'Signed-in devices').getByRole('listitem');
@@ -101,12 +102,11 @@ test('a password is changed under its rules; every other device is signed out an
 
 test('other devices are signed out one by one and all at once', async ({ signIn, server }) => {
   const { cpa } = await seedFirm(server.origin, { reports: 0 });
-  await apiAs(server.origin, cpa);
-  await apiAs(server.origin, cpa);
+  for (let nth = 0; nth < 3; nth += 1) await apiAs(server.origin, cpa);
   const other = await signIn(cpa, { failures: [401] });
-  const page = await signIn(cpa, { at: null, failures: [500] });
+  const page = await signIn(cpa, { at: null, failures: [404, 500] });
   await openSettings(page);
-  await expect(devices(page)).toHaveCount(4);
+  await expect(devices(page)).toHaveCount(5);
   await expect(devices(page).first()).toContainText('This device');
   await expect(devices(page).first().getByRole('button')).toHaveCount(0);
   await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1);
@@ -125,12 +125,27 @@ test('other devices are signed out one by one and all at once', async ({ signIn,
     await expect(devices(page).last().getByText('Signing out...')).toBeVisible();
     held.resolve();
     await expect(page.getByText('Failed to sign out device: Try later')).toBeVisible();
-    await expect(devices(page)).toHaveCount(4);
+    await expect(devices(page)).toHaveCount(5);
     broken = false;
     await last.click();
     await expect(page.getByText('Device signed out successfully')).toBeVisible();
-    await expect(devices(page)).toHaveCount(3);
+    await expect(devices(page)).toHaveCount(4);
     await expect(page.getByRole('list', { name: 'Signed-in devices' })).toBeFocused();
+    await page.unroute('**/api/auth/sessions/*');
+  });
+
+  await test.step('one that another tab has signed out a moment before', async () => {
+    await putToastAway(page);
+    await page.route('**/api/auth/sessions/*', async (route) => {
+      await route.fetch();
+      await route.continue();
+    });
+    await devices(page)
+      .last()
+      .getByRole('button', { name: /^Sign out/ })
+      .click();
+    await expect(page.getByText('Device signed out successfully')).toBeVisible();
+    await expect(devices(page)).toHaveCount(3);
   });
 
   await test.step('all others, after a question that can be answered no', async () => {

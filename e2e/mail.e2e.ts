@@ -284,6 +284,14 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await reports.selectOption('At once');
   await readToast(page, 'status', ['Your choice is kept']);
 
+  await test.step('a time zone that the browser does not know has its plain name', async () => {
+    const inLater = (own: object) => ({ ...own, timeZone: 'America/Later' });
+    const restore = await changeAnswers(page, /\/api\/digests$/, inLater);
+    await page.reload();
+    await expect(section(page).getByText('Daily mails are written at 7:00 AM, America/Later.')).toBeVisible();
+    await restore();
+  });
+
   const place = { clientId: clients[0].id, fileType: 'report', reportTypeId: reportTypes[0].id };
   await api.upload(place, 'Payroll Journal.pdf', await makePdf(['Hours']));
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes(email));

@@ -1,9 +1,11 @@
 // A large file in a tab of its own: its browser continues to request parts of it there, and nobody else can.
 import { Buffer } from 'node:buffer';
 import { expect } from '@playwright/test';
+import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
+import { holdCalls } from './stub.ts';
 
 const LARGE_BYTES = 3 * 1024 * 1024;
 const RANGE = { range: 'bytes=2000000-2000009' };
@@ -20,8 +22,9 @@ test.beforeAll(async ({ server }) => {
 test('G12: the tab of a ticket reads further parts of its file, and a browser without the session reads none', async ({
   signIn,
   browser,
+  server,
 }) => {
-  const page = await signIn(firm.cpa);
+  const page = await signIn(firm.cpa, { failures: [401] });
   const addresses: string[] = [];
   page.context().on('request', (request) => {
     if (request.url().includes('token=')) addresses.push(request.url());
@@ -41,4 +44,19 @@ test('G12: the tab of a ticket reads further parts of its file, and a browser wi
     expect([range, answer.status()]).toEqual([range, 401]);
   }
   await elsewhere.close();
+
+  await test.step('a session that has ended asks for the password in sight, and the file opens after it', async () => {
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    const arrive = await holdCalls(page, /\/view-ticket$/);
+    const opening = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Open in new tab' }).click();
+    const empty = await opening;
+    await (await apiAs(server.origin, firm.cpa)).delete('/api/auth/sessions');
+    arrive();
+    await expect(again).toBeVisible();
+    await expect.poll(() => empty.isClosed()).toBe(true);
+    await again.getByLabel('Password', { exact: true }).fill(firm.cpa.password);
+    await openInTab(page, () => page.keyboard.press('Enter'));
+    await expect(again).toBeHidden();
+  });
 });

@@ -111,9 +111,11 @@ async function keys(config: Config, act: string): Promise<number> {
   try {
     if (act === 'rotate') {
       const version = await rotateKeys(config, database);
-      say(
-        `Key ${version} is added to ${config.keyFile}. New files are encrypted under it, and all others by a background job.`,
-      );
+      const use =
+        config.encryption === 'off'
+          ? 'With ENCRYPTION=off nothing is encrypted under it: new files are stored in plain, and all others stay as they are.'
+          : 'New files are encrypted under it, and all others by a background job.';
+      say(`Key ${version} is added to ${config.keyFile}. ${use}`);
       say('Keep a copy of the file apart from the backups, and copy it to every other server of this firm.');
       return 0;
     }

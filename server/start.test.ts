@@ -318,6 +318,21 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect(existsSync(join(DATA_DIR, 'files.keys'))).toBe(false);
   });
 
+  it('says of a new key what is encrypted under it: nothing where files are stored in plain', async () => {
+    const DATA_DIR = newFolder();
+    const { database } = await openTestDatabase('sqlite', join(DATA_DIR, 'coffer.db'));
+    await database.migrate();
+    await database.close();
+    for (const [ENCRYPTION, told] of [
+      ['on', /^Key 2 is added to [^\n]*files\.keys\. New files are encrypted under it, [^\n]*\.\nKeep /],
+      ['off', /^Key 3 is added to [^\n]*files\.keys\. With ENCRYPTION=off nothing is [^\n]*\.\nKeep /],
+    ] as const) {
+      const asked = runAdmin(['keys', 'rotate'], { DATA_DIR, ENCRYPTION });
+      expect([await asked.exit(), asked.err]).toEqual([0, '']);
+      expect(asked.out).toMatch(told);
+    }
+  });
+
   it.each([['reset-password', 'admin'], ['reset-second-factor', 'admin'], ['reindex'], ['keys', 'rotate']])(
     'brings no database to a newer version under a server that runs: %s',
     async (...words) => {

@@ -9,6 +9,7 @@ export const mailEndpoints = {
     ...addressOf('mail.facts'),
     action: 'mail.read',
     summary: 'How mail is set up, and how many mails fail',
+    query: noQuery,
     ...openValue(MailFacts),
     errors: ['forbidden'],
   },

@@ -85,6 +85,13 @@ describe.each(ANY_DATABASE_KIND)('the mounted contract on %s', (kind) => {
       expect(opening.filter((name) => secretFree.includes(name))).toEqual([]);
     });
 
+    it('say what their query may hold, where they answer GET, but for the description itself', () => {
+      const silent = endpointNames.filter(
+        (name) => endpointOf(name).method === 'GET' && endpointOf(name).query === undefined,
+      );
+      expect(silent).toEqual(['docs.openapi', 'docs.page']);
+    });
+
     it('answer HEAD exactly where they answer GET', () => {
       const addresses = (wanted: string) =>
         routes.filter(({ method, url }) => method === wanted && url.startsWith('/api')).map(({ url }) => url);

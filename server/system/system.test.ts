@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemFacts } from '#contract/system.ts';
 import { recordBackupRun } from '../audit/backup-runs.ts';
 import { readConfig } from '../config.ts';
+import { sealedFor } from '../mail/outbox.ts';
 import { totpPurpose } from '../people/auth/totp.ts';
 import { openSealer } from '../platform/sealed.ts';
 import type { Firm } from '../testing/firm.ts';
@@ -346,6 +347,19 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       /\n! The key of sealed secrets [^\n]*\n {2}SECRETS_KEY_FILE: this is not the key [^\n]*wrong\.key\.(\n|$)/,
     );
     await app.database.transaction((tx) => tx.deleteFrom('totp_secrets').execute());
+
+    // Of a firm without authenticator apps a mail that waits tells, by the link in it.
+    expect(await saidWith(wrong)).not.toContain(warning);
+    const { id } = await insertTestMail(app.database, { state: 'waiting' });
+    const link = await openSealer(right).seal(Buffer.from('a secret'), sealedFor('<1@example.com>'));
+    await app.database.transaction((tx) =>
+      tx.updateTable('mails').set({ sealed: link }).where('id', '=', id).execute(),
+    );
+    expect(await saidWith(right)).not.toContain(warning);
+    expect(await saidWith(wrong)).toMatch(
+      /\n! The key of sealed secrets [^\n]* a mail that waits [^\n]*\n {2}SECRETS_KEY_FILE: this is not the key [^\n]*wrong\.key\.(\n|$)/,
+    );
+    await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
   });
 
   it('G125: the operator’s command makes no folder of files where that is missing, and says so', async () => {

@@ -5,7 +5,7 @@ import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { type CallInput, call, callBytes } from './api.ts';
 import { failed, opensTab } from './messages.ts';
-import { isLookTab } from './session.ts';
+import { expiredUser, isLookTab, onSessionChange } from './session.ts';
 
 /** What is known of a file where it is opened: from a list row, or an entry of the activity log. */
 export type OpenableFile = Pick<FileRow, 'id'> & Partial<Pick<FileRow, 'originalName' | 'contentType'>>;
@@ -85,6 +85,14 @@ export async function downloadExport<Name extends 'files.export' | 'activity.exp
   saveBlob(blob, filename ?? 'export.csv');
 }
 
+/** An empty tab in front. Throws PopUpBlocked. */
+function openTab(): Window {
+  const tab = window.open('', '_blank');
+  if (tab === null) throw new PopUpBlocked();
+  tab.opener = null;
+  return tab;
+}
+
 /**
  * Shows a file in a new tab through a one-minute ticket; a type that browsers may not show is saved instead. Must be
  * called straight from a click, or the browser counts the tab as a pop-up. Throws ApiFault and PopUpBlocked.
@@ -92,15 +100,22 @@ export async function downloadExport<Name extends 'files.export' | 'activity.exp
 export async function openFile(file: OpenableFile): Promise<void> {
   if (file.contentType !== undefined && !INLINE_CONTENT_TYPES.includes(file.contentType)) return downloadFile(file);
   // Opened empty while the click still counts, because the ticket takes a round trip.
-  const tab = window.open('', '_blank');
-  if (tab === null) throw new PopUpBlocked();
-  tab.opener = null;
+  let tab: Window | null = openTab();
   announce('view', file);
+  const stop = onSessionChange(() => {
+    if (expiredUser() === null) return;
+    // The password is asked for here, behind it.
+    tab?.close();
+    tab = null;
+  });
   try {
     const { url } = await call('files.view-ticket', { params: { id: file.id } });
-    tab.location.replace(new URL(url, window.location.origin).href);
+    // Whoever has signed in again has just pressed something.
+    (tab ?? openTab()).location.replace(new URL(url, window.location.origin).href);
   } catch (error) {
-    tab.close();
+    tab?.close();
     throw error;
+  } finally {
+    stop();
   }
 }

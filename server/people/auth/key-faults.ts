@@ -1,5 +1,6 @@
 // What is wrong with the keys beside a database: those of its files, and the one that its secrets are sealed under.
 import type { Config } from '../../config.ts';
+import { sealedFor } from '../../mail/outbox.ts';
 import { requireKeys } from '../../platform/blobs/encryption/firm-keys.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { KeyFault } from '../../platform/key-file.ts';
@@ -21,6 +22,19 @@ export async function requireSecretsKey({ reader }: Pick<Database, 'reader'>, se
   if (row !== undefined) await sealer.open(row.sealed, totpPurpose(row.user_id));
 }
 
+/** The same of the link in a mail that is not sent yet, the newest of them. */
+async function requireKeyOfMails({ reader }: Pick<Database, 'reader'>, sealer: Sealer): Promise<void> {
+  const row = await reader
+    .selectFrom('mails')
+    .select(['message_id', 'sealed'])
+    .where('state', 'in', ['waiting', 'sending', 'failed'])
+    .where('sealed', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row?.sealed) await sealer.open(row.sealed, sealedFor(row.message_id));
+}
+
 export async function keyFaults(
   config: Pick<Config, 'encryption' | 'keyFile' | 'blobKeys' | 'secretsKeyFile'>,
   database: Pick<Database, 'reader'>,
@@ -38,9 +52,17 @@ export async function keyFaults(
       without: 'no server starts with SAFEGUARDS=on, and no authenticator app is believed',
       opens: () => requireSecretsKey(database, openSealer(config.secretsKeyFile)),
     },
+    {
+      of: 'secrets',
+      path: config.secretsKeyFile,
+      without: 'a mail that waits with a link in it is not sent',
+      opens: () => requireKeyOfMails(database, openSealer(config.secretsKeyFile)),
+    },
   ] as const;
   const found: KeyMissing[] = [];
   for (const { opens, ...key } of keys) {
+    // Told of already, by what else it opens.
+    if (found.some(({ of }) => of === key.of)) continue;
     try {
       await opens();
     } catch (error) {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { type Bench, bytesOf, chunked, diskBench, MIB, put } from '../../testing/blob-bench.ts';
@@ -13,6 +14,7 @@ import { type BlobStore, HEAD_BYTES } from './blob-store.ts';
 import type { EncryptionOptions } from './encryption/encrypted-store.ts';
 import { GivenKeys } from './encryption/master-keys.ts';
 import { type BlobStoreOptions, openBlobStore } from './open-blob-store.ts';
+import { openS3Store } from './s3-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of servers that are no store: they answer as the tests say. */
@@ -302,6 +304,38 @@ describe('the S3 store', () => {
     const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: 'files', region: 'us-east-1', endpoint });
     expect(await store.removeLeftovers(Date.now() - DAY_MS)).toBe(1);
     expect(ended).toEqual(['old']);
+    await store.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('puts in its place what is too large for a bucket to copy, and leaves nothing beside it', async () => {
+    const objects = new Map<string, Buffer>();
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');
+      void buffer(request).then((body) => {
+        if (request.headers['x-amz-copy-source'] !== undefined) {
+          response
+            .writeHead(400, { 'content-type': 'application/xml' })
+            .end('<?xml version="1.0"?><Error><Code>InvalidRequest</Code></Error>');
+          return;
+        }
+        if (request.method === 'PUT') objects.set(pathname, body);
+        if (request.method === 'DELETE') objects.delete(pathname);
+        response.end(request.method === 'GET' ? objects.get(pathname) : undefined);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = openS3Store({ bucket: BUCKET, prefix: '', region: 'us-east-1', endpoint });
+    const storageKey = 'ab'.repeat(16);
+    const before = await store.stage(storageKey, chunked(Buffer.from('before')), { maxBytes: 6 });
+    await before.publish();
+    // Six gigabytes, by what is said of them.
+    const bytes = randomBytes(1_000);
+    const anew = await store.stageInPlaceOf(storageKey, chunked(bytes), { maxBytes: 6 * 1024 * MIB });
+    await anew.publish();
+    expect([...objects]).toEqual([[`/${BUCKET}/ab/ab/${storageKey}`, bytes]]);
     await store.close();
     server.close();
     server.closeAllConnections();

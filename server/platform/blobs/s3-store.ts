@@ -32,6 +32,8 @@ import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 const PARTS_IN_FLIGHT = 2;
+/** S3 copies nothing larger by itself. */
+const MAX_COPY_BYTES = 5 * 1024 ** 3;
 /** One try and three retries, spaced and jittered by the SDK. */
 const MAX_ATTEMPTS = 4;
 const MAX_SOCKETS = 500;
@@ -93,13 +95,7 @@ class S3Store implements ByteStore {
 
   async stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, { maxBytes }: StageLimits): Promise<StagedBytes> {
     try {
-      const upload = new Upload({
-        client: this.#client,
-        params: { ...this.#object(storageKey), Body: Readable.from(chunks) },
-        queueSize: PARTS_IN_FLIGHT,
-        partSize: Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS)),
-      });
-      await upload.done();
+      await this.#upload(storageKey, Readable.from(chunks), maxBytes);
       await this.#onStep('staged');
       await this.#onStep('synced');
       return {
@@ -114,7 +110,18 @@ class S3Store implements ByteStore {
     }
   }
 
-  /** Under a key of its own first, which nobody knows and the sweep removes; a copy within the bucket then replaces what is there. */
+  /** Many parts appear in one step, at the end. */
+  async #upload(storageKey: string, Body: Readable, maxBytes: number): Promise<void> {
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#object(storageKey), Body },
+      queueSize: PARTS_IN_FLIGHT,
+      partSize: Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS)),
+    });
+    await upload.done();
+  }
+
+  /** Under a key of its own first, which nobody knows and the sweep removes; a copy of that then replaces what is there. */
   async stageInPlaceOf(
     storageKey: string,
     chunks: AsyncIterable<Uint8Array>,
@@ -124,12 +131,8 @@ class S3Store implements ByteStore {
     const staged = await this.stage(beside, chunks, limits);
     return {
       publish: async () => {
-        const { Bucket, Key } = this.#object(beside);
-        const copied = this.#client.send(
-          new CopyObjectCommand({ ...this.#object(storageKey), CopySource: encodeURI(`${Bucket}/${Key}`) }),
-        );
         try {
-          await copied;
+          await this.#copy(beside, storageKey, limits.maxBytes);
         } catch (error) {
           throw storeFault(error);
         } finally {
@@ -138,6 +141,19 @@ class S3Store implements ByteStore {
       },
       discard: () => staged.discard(),
     };
+  }
+
+  /** Within the bucket; what is too large for that comes here and goes back. */
+  async #copy(from: string, to: string, maxBytes: number): Promise<void> {
+    const { Bucket, Key } = this.#object(from);
+    if (maxBytes <= MAX_COPY_BYTES) {
+      const CopySource = encodeURI(`${Bucket}/${Key}`);
+      await this.#client.send(new CopyObjectCommand({ ...this.#object(to), CopySource }));
+      return;
+    }
+    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket, Key }));
+    const body = Body as Readable;
+    await this.#upload(to, body, maxBytes).finally(() => body.destroy());
   }
 
   async read(stored: StoredBytes, span: ByteSpan): Promise<Buffer> {

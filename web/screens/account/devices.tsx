@@ -9,6 +9,7 @@ import type { SessionRow } from '#contract/session.ts';
 import { useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import type { ListPage } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -53,13 +54,16 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
     try {
       // Awaited one by one: of two that are signed out one after the other both say what came of it.
       await ending.mutateAsync(device.id);
-      toast.success(accountDone.deviceSignedOut);
-      // The button disappears with its row.
-      list.current?.focus();
     } catch (fault) {
-      toastFault(fault, accountFailed.signOutDevice);
-      void refetch();
+      // One that is gone is signed out, as was asked for.
+      const isGone = fault instanceof ApiFault && fault.code === 'not_found';
+      if (!isGone) toastFault(fault, accountFailed.signOutDevice);
+      await refetch();
+      if (!isGone) return;
     }
+    toast.success(accountDone.deviceSignedOut);
+    // The button disappears with its row.
+    list.current?.focus();
   };
 
   const others = data.rows.filter((device) => !device.current).length;

@@ -47,11 +47,15 @@ export function MailChoices({ query: { data, error, isFetching, refetch } }: { q
   return <Skeleton height={440} aria-hidden />;
 }
 
-/** 'Eastern Time'. */
-const zoneName = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+/** 'Eastern Time', or 'America/New_York' where this browser does not know the zone, or such names. */
+function zoneName(timeZone: string): string {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  } catch {
+    return timeZone;
+  }
+}
 
 function Choices({ own: { isOn, address, timeZone, topics } }: { own: OwnDigests }) {
   return (

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import type { JobRow } from '#contract/jobs.ts';
+import { purgeTrash } from '../../../files/trash/purge.ts';
 import type { Firm } from '../../../testing/firm.ts';
+import { oneRun } from '../../../testing/one-run.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../../testing/test-database.ts';
 import { startTestFirm } from '../../../testing/test-firm.ts';
-import { encryptionOf, keyUses, rotateKeys } from './firm-keys.ts';
+import { openBlobStore, parseBlobUrl } from '../open-blob-store.ts';
+import { encryptJob } from './encrypt-job.ts';
+import { configuredEncryption, encryptionOf, keyUses, rotateKeys } from './firm-keys.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('encryption at rest on %s', { timeout: 30_000 }, (kind) => {
   let app: TestApp;
@@ -116,5 +122,45 @@ describe.each(DATABASE_KINDS)('encryption at rest on %s', { timeout: 30_000 }, (
     await app.context.jobs.stop();
     expect((await keyUses(app.database)).map(({ version }) => version)).toEqual([-1, 2]);
     expect(await textOf(other)).toBe('six');
+  });
+
+  it('brings no bytes back of what is purged meanwhile, and does not count it as damaged', async () => {
+    const { database } = app;
+    const purged: string[] = [];
+    /** Encrypts all under a new key, with a file that is new and so the first one; it is purged before or while that is done. */
+    async function encryptDuring(purgeAt: 'begun' | 'synced') {
+      const file = await upload(`${purgeAt}.txt`, purgeAt);
+      const { storage_key: key } = await database.reader
+        .selectFrom('files')
+        .select('storage_key')
+        .where('id', '=', file.id)
+        .executeTakeFirstOrThrow();
+      expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
+      await rotateKeys(app.config, database);
+      const purge = async (step: string) => {
+        if (step !== purgeAt || purged.includes(key)) return;
+        purged.push(key);
+        await purgeTrash(database, app.context.services.blobs, app.now() + YEAR_MS);
+        expect(stored().some((path) => path.endsWith(key))).toBe(false);
+      };
+      const encryption = configuredEncryption(app.config);
+      const blobs = await openBlobStore(parseBlobUrl(app.config.blobUrl), { encryption, onStep: purge });
+      // Its row was read, and nothing of its bytes.
+      const renew = blobs.renew.bind(blobs);
+      blobs.renew = async (blob) => {
+        await purge('begun');
+        return renew(blob);
+      };
+      const told = await encryptJob({ database, blobs }).run(oneRun());
+      await blobs.close();
+      return told;
+    }
+    for (const purgeAt of ['begun', 'synced'] as const) {
+      expect(await encryptDuring(purgeAt)).toEqual({
+        summary: expect.stringMatching(/^\d+ files are encrypted under key \d\.$/),
+      });
+    }
+    expect(purged).toHaveLength(2);
+    expect(stored().filter((path) => purged.some((key) => path.endsWith(key)))).toEqual([]);
   });
 });

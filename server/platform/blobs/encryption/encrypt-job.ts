@@ -14,7 +14,12 @@ const BATCH = 100;
 /** What is written of a file whose bytes are missing or not those that were stored: it stays as it is. */
 const DAMAGED = -1;
 
-export function encryptJob({ database, blobs }: { readonly database: Database; readonly blobs: BlobStore }) {
+interface Stores {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+}
+
+export function encryptJob({ database, blobs }: Stores) {
   return jobKind({
     title: 'Encrypt stored files',
     acts: 'system',
@@ -48,9 +53,10 @@ export function encryptJob({ database, blobs }: { readonly database: Database; r
         const seen: { readonly key: string; readonly version: number }[] = [];
         for (const blob of some) {
           signal.throwIfAborted();
-          const isWhole = await renewed(blobs, blob);
-          if (!isWhole) damaged += 1;
-          seen.push({ key: blob.storageKey, version: isWhole ? version : DAMAGED });
+          const outcome = await renew({ database, blobs }, blob);
+          if (outcome === 'released') continue;
+          if (outcome === 'damaged') damaged += 1;
+          seen.push({ key: blob.storageKey, version: outcome === 'damaged' ? DAMAGED : version });
           done += 1;
           progress(done, Math.max(total, done));
         }
@@ -75,14 +81,27 @@ const waiting = ({ reader }: Database, version: number) =>
     .where('key_version', '>=', 0)
     .where('key_version', '<', version);
 
-async function renewed(blobs: BlobStore, blob: StoredBlob): Promise<boolean> {
+/** Has the blob encrypted as new ones are. What is written of one that is purged meanwhile is removed again. */
+async function renew({ database, blobs }: Stores, blob: StoredBlob): Promise<'renewed' | 'damaged' | 'released'> {
+  let fault: unknown;
   try {
     await blobs.renew(blob);
-    return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'integrity') return false;
-    throw error;
+    fault = error;
   }
+  // Whoever purges it removes the bytes once the row is gone: after this look, or the row is missed here.
+  if (!(await isKnown(database, blob))) {
+    await blobs.remove(blob.storageKey);
+    return 'released';
+  }
+  if (fault === undefined) return 'renewed';
+  if (fault instanceof Refusal && fault.code === 'integrity') return 'damaged';
+  throw fault;
+}
+
+async function isKnown({ reader }: Database, { storageKey }: StoredBlob): Promise<boolean> {
+  const row = reader.selectFrom('blobs').select('storage_key').where('storage_key', '=', storageKey);
+  return (await row.executeTakeFirst()) !== undefined;
 }
 
 async function noteVersions(
