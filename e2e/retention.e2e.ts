@@ -19,7 +19,7 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   const type = await admin.post<{ id: number; name: string }>('/api/report-types', {
     name: `Timesheets ${Date.now()}`,
   });
-  const ids = [];
+  const ids: number[] = [];
   for (const name of ['Old one.txt', 'Old two.txt', 'Held one.txt']) {
     const fields = { clientId: client.id, fileType: 'report', reportTypeId: type.id, period: '2010' };
     ids.push((await admin.upload(fields, name, Buffer.from(name))).id);
