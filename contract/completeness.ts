@@ -10,7 +10,7 @@ import {
   NOT_A_BOARD_PERIOD,
   PROPOSED_CLIENTS_MAX,
 } from './completeness-words.ts';
-import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, wholeNumberText } from './fields.ts';
+import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, Version, wholeNumberText } from './fields.ts';
 
 const BoardPeriod = z
   .string({ error: NOT_A_BOARD_PERIOD })
@@ -51,6 +51,10 @@ export const ExpectationRow = z.object({
   starts: z.string().nullable(),
 });
 export type ExpectationRow = z.infer<typeof ExpectationRow>;
+
+/** All that is expected of one client, as far as the viewer reaches its report types, by report type. */
+export const ExpectationsOfClient = z.object({ expectations: z.array(ExpectationRow), version: Version });
+export type ExpectationsOfClient = z.infer<typeof ExpectationsOfClient>;
 
 export const ClientExpectation = ExpectationInput.extend({ clientId: Id });
 export type ClientExpectation = z.infer<typeof ClientExpectation>;

@@ -88,7 +88,9 @@ const boardStates: readonly ScreenState[] = [
     alone: true,
     open: async (page) => {
       await boardRows.open(page);
-      await page.route('**/api/clients/*/expectations', (route) => route.fulfill({ json: [] }));
+      await page.route('**/api/clients/*/expectations', (route) =>
+        route.fulfill({ json: { expectations: [], version: '0-0' } }),
+      );
       await press(page, /^Expectations of Larkspur/);
       await page.getByRole('dialog').getByRole('list', { name: 'Report types' }).waitFor();
       await page

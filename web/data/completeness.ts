@@ -1,6 +1,6 @@
 // What is expected of clients, and the board of what is there.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ExpectationInput, ManyExpectations } from '#contract/completeness.ts';
+import type { ExpectationsInput, ManyExpectations } from '#contract/completeness.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadExport } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
@@ -51,8 +51,12 @@ const refreshBoard = () => refresh('completeness', 'activity', 'overview');
 
 export function useSaveExpectations() {
   return useMutation({
-    mutationFn: ({ clientId, expectations }: { clientId: number; expectations: ExpectationInput[] }) =>
-      call('completeness.save', { params: { id: clientId }, body: { expectations } }),
+    mutationFn: ({
+      clientId,
+      ifMatch,
+      ...body
+    }: ExpectationsInput & { clientId: number; ifMatch: string | undefined }) =>
+      call('completeness.save', { params: { id: clientId }, body }, { ifMatch }),
     onSuccess: refreshBoard,
   });
 }

@@ -4,6 +4,7 @@ import type {
   ClientExpectation,
   ExpectationInput,
   ExpectationRow,
+  ExpectationsOfClient,
   Proposal,
   ProposalRequest,
   Proposals,
@@ -12,6 +13,7 @@ import { PROPOSED_CLIENTS_MAX } from '#contract/completeness-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import { versionOf } from '../../people/access/versions.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
@@ -44,9 +46,9 @@ export async function findClients(scope: ReadScope, ids: readonly number[]): Pro
 }
 
 /** What is expected of one client, by report type. */
-export async function listExpectations(scope: ReadScope, clientId: number): Promise<ExpectationRow[]> {
+export async function listExpectations(scope: ReadScope, clientId: number): Promise<ExpectationsOfClient> {
   await findClients(scope, [clientId]);
-  return scope.prepared<ExpectationRow>(
+  const expectations = await scope.prepared<ExpectationRow>(
     'completeness.list',
     (sources) =>
       sources
@@ -64,7 +66,14 @@ export async function listExpectations(scope: ReadScope, clientId: number): Prom
         .orderBy('report_types.id'),
     { clientId },
   );
+  return { expectations, version: versionOf(null, contentOf(expectations)) };
 }
+
+/** By the ids of their types, which stay where a type gets another name. */
+const contentOf = (expectations: readonly ExpectationRow[]) =>
+  expectations
+    .toSorted((one, other) => one.reportTypeId - other.reportTypeId)
+    .flatMap(({ reportTypeId, frequency, dueDays, starts }) => [reportTypeId, frequency, dueDays, starts ?? '']);
 
 async function assertTypesReached(scope: ReadScope, expectations: readonly ExpectationInput[]): Promise<void> {
   const wanted = [...new Set(expectations.map(({ reportTypeId }) => reportTypeId))];

@@ -17,6 +17,7 @@ export type Turn =
   | 'firm-settings'
   | 'reminders'
   | 'replacements'
+  | 'expectations'
   | `accesses-of-${number}`
   | `archives-of-${number}`
   | `batch-${number}`
