@@ -199,6 +199,13 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await staff.getByRole('button', { name: 'See All Requests' }).click();
     await expect(staff.getByRole('row', { name: /Year-end package/ })).toContainText('Done');
   });
+
+  await test.step('an address that names no state lists what the screen says', async () => {
+    await staff.goto('/requests?state=nonsense&due=never');
+    await expect(staff.getByText('No open requests', { exact: true })).toBeVisible();
+    await expect(staff.getByRole('combobox', { name: 'State' })).toHaveValue('open');
+    await expect(staff.getByRole('combobox', { name: 'Show' })).toHaveValue('');
+  });
 });
 
 test('what is late shows on the board and the client’s page, and a closed request takes nothing', async ({
