@@ -82,6 +82,8 @@ export const ProposalRequest = z.strictObject({
     .array(Id)
     .max(PROPOSED_CLIENTS_MAX, `Proposals can be made for at most ${PROPOSED_CLIENTS_MAX} clients at once`)
     .optional(),
+  /** Only those that stand behind this client by name. */
+  after: Id.optional(),
 });
 export type ProposalRequest = z.infer<typeof ProposalRequest>;
 
@@ -104,6 +106,8 @@ export const Proposals = z.object({
   /** How many clients were looked at, and whether there are more. */
   clients: z.int(),
   more: z.boolean(),
+  /** The client that was looked at last, after which the others come; null where there was none. */
+  last: Id.nullable(),
 });
 export type Proposals = z.infer<typeof Proposals>;
 

@@ -1,5 +1,5 @@
 // The completeness board: what is expected is said, what is missing shows, and a hole is filled from where it is.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { boardPeriodName, lastQuarter, shiftBoardPeriod, yearsDueNow } from '#contract/completeness-words.ts';
 import { type Firm, type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
@@ -177,8 +177,37 @@ test('the history proposes, a person corrects and saves, and the overview counts
   const fields = { clientId: marine.id, fileType: 'report', reportTypeId: journal().id, period: quarter };
   await firm.api.upload(fields, 'Journal.txt', Buffer.from('journal'));
   const page = await signIn(firm.cpa, { at: `/completeness?period=${quarter}` });
-  await page.getByRole('main').getByRole('button', { name: 'Propose from history' }).first().click();
+  const propose = page.getByRole('main').getByRole('button', { name: 'Propose from history' }).first();
   const dialog = page.getByRole('dialog', { name: 'Propose from history' });
+  await test.step('clients that are not wanted, or have no proposals, do not keep the next ones away', async () => {
+    const { id: reportTypeId, name: reportTypeName } = journal();
+    const often = { frequency: 'quarterly', dueDays: 31, starts: '2026-01-01', seen: 7, lastPeriod: '2026-Q3' };
+    const of = (clientId: number, clientName: string) => [
+      { clientId, clientName, reportTypeId, reportTypeName, ...often },
+    ];
+    const answers = [
+      { proposals: of(1, 'Unwanted LLC'), clients: 1000, more: true, last: 7 },
+      { proposals: [], clients: 1000, more: true, last: 8 },
+      { proposals: of(9, 'Wanted LLC'), clients: 1, more: false, last: 9 },
+    ];
+    const asked: unknown[] = [];
+    const answer = (route: Route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ json: answers[asked.length - 1] });
+    };
+    await page.route('**/api/completeness/proposals', answer);
+    await propose.click();
+    await expect(dialog.getByRole('group', { name: 'Unwanted LLC' })).toBeVisible();
+    const skip = dialog.getByRole('button', { name: 'Skip These Clients' });
+    await skip.click();
+    await expect(dialog.getByRole('group', { name: 'Wanted LLC', exact: true })).toBeVisible();
+    await expect(skip).toHaveCount(0);
+    expect(asked).toEqual([{}, { after: 7 }, { after: 8 }]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await page.unroute('**/api/completeness/proposals', answer);
+  });
+  await propose.click();
   await expect(dialog.getByRole('group')).toHaveCount(1);
   const what = `${journal().name} of ${marine.name}`;
   await expect(dialog.getByRole('checkbox', { name: `Expect ${what}` })).toBeChecked();

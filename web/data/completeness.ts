@@ -37,16 +37,6 @@ export function expectationsQuery(clientId: number) {
   });
 }
 
-/** What the history speaks for; asked anew each time. */
-export function proposalsQuery(asked: number) {
-  return queryOptions({
-    queryKey: ['completeness-proposals', asked],
-    queryFn: ({ signal }) => call('completeness.propose', { body: {} }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
 const refreshBoard = () => refresh('completeness', 'activity', 'overview');
 
 export function useSaveExpectations() {

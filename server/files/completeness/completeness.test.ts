@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     }
     const propose = (by: Caller, body: object = {}) => by.post<Proposals>('/api/completeness/proposals', body);
     expect((await propose(bookkeeper)).status).toBe(403);
-    expect((await propose(cpa, { clientIds: [acme] })).status).toBe(404);
+    for (const far of [{ clientIds: [acme] }, { after: acme }]) expect((await propose(cpa, far)).status).toBe(404);
     const { body } = await propose(cpa);
     const short = body.proposals.map(({ clientId, reportTypeName, frequency, dueDays, starts, lastPeriod }) => ({
       clientId,
@@ -350,6 +350,15 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect(months.proposals).toContainEqual(
       expect.objectContaining({ frequency: 'monthly', starts: '2026-07-01', lastPeriod: '2026-09', seen: 3 }),
     );
+    // They go on by name behind any of them.
+    const behind = async (after?: number) => {
+      const { body: some } = await propose(admin, { clientIds: [bakery, ohio], after });
+      return [[...new Set(some.proposals.map(({ clientId }) => clientId))], some.clients, some.last];
+    };
+    expect(await behind()).toEqual([[ohio, bakery], 2, bakery]);
+    expect(await behind(ohio)).toEqual([[bakery], 1, bakery]);
+    expect(await behind(bakery)).toEqual([[], 0, null]);
+    expect((await propose(cpa, { after: ohio })).body.proposals).toEqual(body.proposals);
     expect(await expectedOf(admin, bakery)).toEqual([]);
   });
 

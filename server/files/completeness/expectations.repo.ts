@@ -1,5 +1,5 @@
 // What is expected of clients: read, proposed from their files, and written.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type {
   ClientExpectation,
   ExpectationInput,
@@ -182,18 +182,37 @@ interface History extends NamedClient {
   readonly delivered: string;
 }
 
+/** Where a client stands among all. */
+async function findPlace(scope: ReadScope, id: number): Promise<{ after: number; afterName: string }> {
+  const client = await scope
+    .clients()
+    .select('clients.search_name as name')
+    .where('clients.id', '=', id)
+    .executeTakeFirst();
+  if (client === undefined) throw refuse('not_found');
+  return { after: id, afterName: client.name };
+}
+
 /** What was delivered under each report type of the clients, with one client more than are asked for. */
-function readHistory(scope: ReadScope, clientIds: readonly number[] | undefined, today: number): Promise<History[]> {
-  const values = { periodsSince: dateOf(today - PERIODS_DAYS), payDatesSince: dateOf(today - PAY_DATES_DAYS) };
+async function readHistory(scope: ReadScope, { clientIds, after }: ProposalRequest, today: number): Promise<History[]> {
+  const values = {
+    periodsSince: dateOf(today - PERIODS_DAYS),
+    payDatesSince: dateOf(today - PAY_DATES_DAYS),
+    ...(after !== undefined && (await findPlace(scope, after))),
+  };
   return scope.prepared<History>(
-    `completeness.history ${clientIds === undefined ? 'new' : 'some'}`,
+    `completeness.history ${clientIds === undefined ? 'new' : 'some'} ${after === undefined ? 'all' : 'after'}`,
     (sources) => {
       const { from, where } = sources.filesAlong('files_client_period');
       const clients = sources.clients().select(['clients.id', 'clients.name', 'clients.search_name']);
-      const looked =
+      const meant =
         clientIds === undefined
           ? clients.where('clients.id', 'not in', sources.expectations().select('expectations.client_id'))
           : clients.where(isListedId('clients.id', param('ids')));
+      const looked =
+        after === undefined
+          ? meant
+          : meant.where(sql<SqlBool>`(clients.search_name, clients.id) > (${param('afterName')}, ${param('after')})`);
       const types = sources
         .reachedReportTypes()
         .select(['report_types.id', 'report_types.name', 'report_types.search_name']);
@@ -228,16 +247,13 @@ function toHistory(delivered: string): Delivered[] {
 }
 
 /** What the files of clients speak for. */
-export async function proposeExpectations(
-  scope: ReadScope,
-  { clientIds }: ProposalRequest,
-  now: number,
-): Promise<Proposals> {
-  if (clientIds !== undefined) await findClients(scope, clientIds);
+export async function proposeExpectations(scope: ReadScope, request: ProposalRequest, now: number): Promise<Proposals> {
+  if (request.clientIds !== undefined) await findClients(scope, request.clientIds);
   const today = Math.floor(now / DAY_MS);
-  const histories = await readHistory(scope, clientIds, today);
+  const histories = await readHistory(scope, request, today);
   const ids = [...new Set(histories.map(({ id }) => id))];
-  const shown = new Set(ids.slice(0, PROPOSED_CLIENTS_MAX));
+  const looked = ids.slice(0, PROPOSED_CLIENTS_MAX);
+  const shown = new Set(looked);
   const proposals = histories.flatMap(({ id, name, typeId, typeName, delivered }): Proposal[] => {
     if (typeId === null || !shown.has(id)) return [];
     const proposed = proposeFrom(toHistory(delivered), dateOf(today));
@@ -245,5 +261,5 @@ export async function proposeExpectations(
       ? []
       : [{ clientId: id, clientName: name, reportTypeId: typeId, reportTypeName: typeName, ...proposed }];
   });
-  return { proposals, clients: shown.size, more: ids.length > shown.size };
+  return { proposals, clients: shown.size, more: ids.length > shown.size, last: looked.at(-1) ?? null };
 }
