@@ -10,7 +10,7 @@ import {
   NOT_A_BOARD_PERIOD,
   PROPOSED_CLIENTS_MAX,
 } from './completeness-words.ts';
-import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, wholeNumberText } from './fields.ts';
+import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, Version, wholeNumberText } from './fields.ts';
 
 const BoardPeriod = z
   .string({ error: NOT_A_BOARD_PERIOD })
@@ -52,6 +52,10 @@ export const ExpectationRow = z.object({
 });
 export type ExpectationRow = z.infer<typeof ExpectationRow>;
 
+/** All that is expected of one client, as far as the viewer reaches its report types, by report type. */
+export const ExpectationsOfClient = z.object({ expectations: z.array(ExpectationRow), version: Version });
+export type ExpectationsOfClient = z.infer<typeof ExpectationsOfClient>;
+
 export const ClientExpectation = ExpectationInput.extend({ clientId: Id });
 export type ClientExpectation = z.infer<typeof ClientExpectation>;
 
@@ -78,6 +82,8 @@ export const ProposalRequest = z.strictObject({
     .array(Id)
     .max(PROPOSED_CLIENTS_MAX, `Proposals can be made for at most ${PROPOSED_CLIENTS_MAX} clients at once`)
     .optional(),
+  /** Only those that stand behind this client by name. */
+  after: Id.optional(),
 });
 export type ProposalRequest = z.infer<typeof ProposalRequest>;
 
@@ -100,6 +106,8 @@ export const Proposals = z.object({
   /** How many clients were looked at, and whether there are more. */
   clients: z.int(),
   more: z.boolean(),
+  /** The client that was looked at last, after which the others come; null where there was none. */
+  last: Id.nullable(),
 });
 export type Proposals = z.infer<typeof Proposals>;
 

@@ -1,7 +1,7 @@
 // The completeness board: what is expected is said, what is missing shows, and a hole is filled from where it is.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { boardPeriodName, lastQuarter, shiftBoardPeriod, yearsDueNow } from '#contract/completeness-words.ts';
-import { type Firm, seedFirm } from './firm.ts';
+import { type Firm, type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList } from './stub.ts';
@@ -26,7 +26,7 @@ test('what is expected of a client is said on its page, and a hole opens the upl
   signIn,
 }) => {
   const [bakery] = firm.clients;
-  const page = await signIn(ADMIN, { at: `/completeness?period=${PERIOD}` });
+  const page = await signIn(ADMIN, { at: `/completeness?period=${PERIOD}`, failures: [412] });
   await expect(page.getByText('No expectations yet')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Propose from history' }).last()).toBeVisible();
 
@@ -48,6 +48,38 @@ test('what is expected of a client is said on its page, and a hole opens the upl
   await dialog.getByRole('button', { name: 'Save' }).click();
   await readToast(page, 'status', ['Expectations saved successfully']);
   await expect(dialog).toBeHidden();
+
+  await test.step('what somebody else has said meanwhile is told, and theirs is taken or one’s own kept', async () => {
+    const path = `/api/clients/${bakery.id}/expectations`;
+    const one = ({ id: reportTypeId }: Named, dueDays: number) => ({
+      reportTypeId,
+      frequency: 'quarterly',
+      dueDays,
+      starts: null,
+    });
+    const theirs = { expectations: [one(form941(), 25), one(journal(), 5)] };
+    const due = dialog.getByRole('textbox', { name: `Days after its period that ${form941().name} is due` });
+    const told = dialog.getByRole('alert').getByText('This was changed while you were working on it.');
+    const often = dialog.getByRole('combobox', { name: `How often ${journal().name} is expected` });
+    await page.getByRole('button', { name: 'Expectations' }).click();
+    await due.fill('20');
+    await firm.api.put(path, theirs);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(told).toBeVisible();
+    await dialog.getByRole('button', { name: 'Reload' }).click();
+    await expect(due).toHaveValue('25 days');
+    await expect(often).toHaveValue('quarterly');
+
+    await often.selectOption('Not expected');
+    await due.fill('31');
+    await firm.api.put(path, { expectations: [one(journal(), 9)] });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(told).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await readToast(page, 'status', ['Expectations saved successfully']);
+    await expect(dialog).toBeHidden();
+    expect(await firm.api.get(path)).toMatchObject({ expectations: [one(form941(), 31)] });
+  });
 
   await page.goto(`/completeness?period=${PERIOD}`);
   const cell = board(page).getByRole('button', { name: `${bakery.name}, ${form941().name}, Q2 2025: Missing` });
@@ -145,8 +177,37 @@ test('the history proposes, a person corrects and saves, and the overview counts
   const fields = { clientId: marine.id, fileType: 'report', reportTypeId: journal().id, period: quarter };
   await firm.api.upload(fields, 'Journal.txt', Buffer.from('journal'));
   const page = await signIn(firm.cpa, { at: `/completeness?period=${quarter}` });
-  await page.getByRole('main').getByRole('button', { name: 'Propose from history' }).first().click();
+  const propose = page.getByRole('main').getByRole('button', { name: 'Propose from history' }).first();
   const dialog = page.getByRole('dialog', { name: 'Propose from history' });
+  await test.step('clients that are not wanted, or have no proposals, do not keep the next ones away', async () => {
+    const { id: reportTypeId, name: reportTypeName } = journal();
+    const often = { frequency: 'quarterly', dueDays: 31, starts: '2026-01-01', seen: 7, lastPeriod: '2026-Q3' };
+    const of = (clientId: number, clientName: string) => [
+      { clientId, clientName, reportTypeId, reportTypeName, ...often },
+    ];
+    const answers = [
+      { proposals: of(1, 'Unwanted LLC'), clients: 1000, more: true, last: 7 },
+      { proposals: [], clients: 1000, more: true, last: 8 },
+      { proposals: of(9, 'Wanted LLC'), clients: 1, more: false, last: 9 },
+    ];
+    const asked: unknown[] = [];
+    const answer = (route: Route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ json: answers[asked.length - 1] });
+    };
+    await page.route('**/api/completeness/proposals', answer);
+    await propose.click();
+    await expect(dialog.getByRole('group', { name: 'Unwanted LLC' })).toBeVisible();
+    const skip = dialog.getByRole('button', { name: 'Skip These Clients' });
+    await skip.click();
+    await expect(dialog.getByRole('group', { name: 'Wanted LLC', exact: true })).toBeVisible();
+    await expect(skip).toHaveCount(0);
+    expect(asked).toEqual([{}, { after: 7 }, { after: 8 }]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await page.unroute('**/api/completeness/proposals', answer);
+  });
+  await propose.click();
   await expect(dialog.getByRole('group')).toHaveCount(1);
   const what = `${journal().name} of ${marine.name}`;
   await expect(dialog.getByRole('checkbox', { name: `Expect ${what}` })).toBeChecked();

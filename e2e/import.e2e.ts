@@ -6,7 +6,7 @@ import { UNREACHABLE } from './failing-calls.ts';
 import { login, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
-import { failCalls, loseAnswer } from './stub.ts';
+import { failCalls, listenForCalls, loseAnswer } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 // Its own firm: it starts empty, and forty clients and forty people come.
@@ -204,10 +204,13 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   const page = await signIn(ADMIN, { at: '/users', offline: true });
   const dialog = dialogOf(page, 'Import Users');
   await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
-  await dialog
-    .getByRole('textbox', { name: 'Or paste rows here' })
-    .fill('Full Name,Username,Role\nGreta Lind,greta.lind,Client\nIvo Marsh,ivo.marsh,cpa');
-  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const preview = async (...rows: readonly string[]) => {
+    const pasted = ['Full Name,Username,Role', ...rows].join('\n');
+    await dialog.getByRole('textbox', { name: 'Or paste rows here' }).fill(pasted);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+  };
+  const two = ['Greta Lind,greta.lind,Client', 'Ivo Marsh,ivo.marsh,cpa'];
+  await preview(...two);
   const warning = dialog.getByRole('status').filter({ hasText: '2 rows to look at before you import' });
   await expect(warning).toContainText('Greta will see nothing until at least one client is ticked.');
   await expect(warning).toContainText('Ivo will see nothing until at least one client is ticked.');
@@ -216,6 +219,20 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   await page.route('**/api/users/import', loseAnswer, { times: 1 });
   await dialog.getByRole('button', { name: 'Import 2 users' }).click();
   await readError(page, `Failed to import: ${UNREACHABLE}`);
+  await test.step('another list gets nothing of what was made for the first, which is known again', async () => {
+    const calls = listenForCalls(page, /\/api\/users\/import$/);
+    const judged = async (verdict: string, ...rows: readonly string[]) => {
+      await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+      await preview(...rows);
+      await expect(dialog.getByText(verdict)).toBeVisible();
+      const call = calls.at(-1);
+      const { rows: sent } = call?.postDataJSON() as { rows: { password: string }[] };
+      return [call?.headers()['idempotency-key'], sent[0]?.password];
+    };
+    const [key, password] = await judged('1 row checked, nothing is wrong.', 'Una Field,una.field,Client');
+    const [ofTwo, first] = await judged('2 rows checked, nothing is wrong.', ...two);
+    expect([key === ofTwo, password === first]).toEqual([false, false]);
+  });
   await dialog.getByRole('button', { name: 'Import 2 users' }).click();
   await expect(dialog.getByText('2 users got a generated password.')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -21,14 +21,14 @@ test.beforeAll(async ({ server }) => {
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
-async function choose(page: Page, button: string, name: string): Promise<void> {
+async function choose(page: Page, button: string, ...names: readonly string[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).click();
   const chooser = await choosing;
   // A phone offers the camera beside its files only where neither is asked for alone.
   expect(chooser.isMultiple()).toBe(true);
   for (const only of ['accept', 'capture']) expect(await chooser.element().getAttribute(only)).toBeNull();
-  await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  await chooser.setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
 }
 
 test('staff ask with a template and the keyboard, the client answers from the home, and it is accepted item by item', async ({
@@ -199,6 +199,13 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await staff.getByRole('button', { name: 'See All Requests' }).click();
     await expect(staff.getByRole('row', { name: /Year-end package/ })).toContainText('Done');
   });
+
+  await test.step('an address that names no state lists what the screen says', async () => {
+    await staff.goto('/requests?state=nonsense&due=never');
+    await expect(staff.getByText('No open requests', { exact: true })).toBeVisible();
+    await expect(staff.getByRole('combobox', { name: 'State' })).toHaveValue('open');
+    await expect(staff.getByRole('combobox', { name: 'Show' })).toHaveValue('');
+  });
 });
 
 test('what is late shows on the board and the client’s page, and a closed request takes nothing', async ({
@@ -344,20 +351,28 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await readToast(client, 'status', ['Sent: page four.txt']);
     await expect(item.getByRole('link', { name: 'page four.txt' })).toBeVisible();
     await expect(item.getByText('wrong photo.txt')).toHaveCount(0);
+    await client.route(/\/api\/request-items\/\d+\/files/, () => undefined, { times: 1 });
+    await choose(client, 'Upload more for Forms W-9', 'late photo.txt');
+    // It may have arrived all the same.
+    const readAgain = client.waitForRequest(/\/api\/requests/);
+    await item.getByRole('button', { name: 'Cancel late photo.txt' }).click();
+    await readAgain;
   });
 
-  await test.step('where an upload gets no answer the page says that the server is away, as of any call', async () => {
+  await test.step('where uploads get no answer the page says so once, and one press sends all again', async () => {
     const item = itemOf(client, 'Forms W-9');
     const bar = client.getByRole('status').filter({ hasText: 'The server cannot be reached. Trying again...' });
     const away = /\/(healthz$|api\/)/;
     const lose = (route: Route) => route.abort('connectionfailed');
     await client.route(away, lose);
-    await choose(client, 'Upload more for Forms W-9', 'page five.txt');
-    await readError(client, `Failed to send page five.txt: ${UNREACHABLE}`);
+    await choose(client, 'Upload more for Forms W-9', 'page five.txt', 'page six.txt');
+    await readError(client, `Failed to send 2 files: ${UNREACHABLE}`);
     await expect(bar).toBeVisible();
     await client.unroute(away, lose);
-    await item.getByRole('button', { name: 'Try again: page five.txt' }).click();
-    await readToast(client, 'status', ['Sent: page five.txt']);
+    await client.getByRole('button', { name: 'Try All 2 Again' }).click();
+    await readToast(client, 'status', ['Sent: page six.txt']);
+    for (const name of ['page five.txt', 'page six.txt']) await expect(item.getByRole('link', { name })).toBeVisible();
+    await expect(client.getByRole('button', { name: /^Try All/ })).toHaveCount(0);
     await expect(bar).toHaveCount(0);
   });
 

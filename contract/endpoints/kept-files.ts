@@ -1,5 +1,4 @@
 // What becomes of files: the trash, holds, retention, prepared archives, what is still missing.
-import { z } from 'zod';
 import { addressOf, type EndpointName } from '../addresses.ts';
 import { ArchiveOrder } from '../archive-requests.ts';
 import { ArchiveRow } from '../archives.ts';
@@ -10,8 +9,8 @@ import {
   BoardRow,
   BoardSummary,
   EXPECTATIONS_BYTES_MAX,
-  ExpectationRow,
   ExpectationsInput,
+  ExpectationsOfClient,
   ManyExpectations,
   ManySaved,
   ProposalRequest,
@@ -38,6 +37,7 @@ import {
   created,
   type Endpoint,
   list,
+  matchesVersion,
   noQuery,
   nothing,
   openValue,
@@ -234,7 +234,7 @@ export const keptFilesEndpoints = {
     summary: 'What is expected of a client, by report type',
     params: byId,
     query: noQuery,
-    ...openValue(z.array(ExpectationRow)),
+    ...openValue(ExpectationsOfClient),
     errors: ['forbidden', 'not_found'],
   },
   'completeness.save': {
@@ -243,7 +243,8 @@ export const keptFilesEndpoints = {
     summary: 'Say what is expected of a client: all of it, as far as its report types are in reach',
     params: byId,
     body: ExpectationsInput,
-    ...openValue(z.array(ExpectationRow)),
-    errors: ['forbidden', 'not_found', 'gone_meanwhile'],
+    ...matchesVersion,
+    ...openValue(ExpectationsOfClient),
+    errors: ['forbidden', 'not_found', 'gone_meanwhile', 'changed_meanwhile'],
   },
 } as const satisfies Partial<Record<EndpointName, Endpoint>>;

@@ -88,7 +88,9 @@ const boardStates: readonly ScreenState[] = [
     alone: true,
     open: async (page) => {
       await boardRows.open(page);
-      await page.route('**/api/clients/*/expectations', (route) => route.fulfill({ json: [] }));
+      await page.route('**/api/clients/*/expectations', (route) =>
+        route.fulfill({ json: { expectations: [], version: '0-0' } }),
+      );
       await press(page, /^Expectations of Larkspur/);
       await page.getByRole('dialog').getByRole('list', { name: 'Report types' }).waitFor();
       await page
@@ -120,7 +122,7 @@ const boardStates: readonly ScreenState[] = [
         },
       ];
       await page.route('**/api/completeness/proposals', (route) =>
-        route.fulfill({ json: { proposals, clients: 2, more: false } }),
+        route.fulfill({ json: { proposals, clients: 2, more: false, last: 2 } }),
       );
       await press(page, 'Propose from history');
       await page.getByRole('dialog').getByRole('button', { name: 'Save 3' }).waitFor();

@@ -275,6 +275,8 @@ const expectation = {
   starts: '2026-01-01',
 } satisfies Shape<'ExpectationInput'>;
 
+const expectationRow = { ...expectation, reportTypeName: 'Form 941' } satisfies Shape<'ExpectationRow'>;
+
 const expectedReport = {
   period: '2026-Q3',
   from: '2026-07-01',
@@ -428,14 +430,15 @@ export const examples = {
   BoardSummary: { period: '2026-Q3', expectations: 240, expected: 3, delivered: 220, late: 4, missing: 12 },
   ClientExpectation: { clientId: 1, ...expectation },
   ExpectationInput: expectation,
-  ExpectationRow: { ...expectation, reportTypeName: 'Form 941' },
+  ExpectationRow: expectationRow,
   ExpectationsInput: { expectations: [expectation] },
+  ExpectationsOfClient: { expectations: [expectationRow], version: '0-1hq1v9c' },
   ExpectedReport: expectedReport,
   ManyExpectations: { expectations: [{ clientId: 1, ...expectation }] },
   ManySaved: { saved: 1, clients: 1 },
   Proposal: proposal,
   ProposalRequest: { clientIds: [1] },
-  Proposals: { proposals: [proposal], clients: 1, more: false },
+  Proposals: { proposals: [proposal], clients: 1, more: false, last: 1 },
   ArchiveOrder: { matching: { clientId: 1, period: '2026' } },
   ArchiveRequest: { ids: [42, 43] },
   ArchiveRow: {

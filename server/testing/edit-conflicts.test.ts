@@ -1,6 +1,7 @@
-// Two people edit one user, client, role or its permissions: the second save is refused while it names the version that was read first.
+// Two people edit one user, client, role, its permissions or what is expected of a client: the second save is refused while it names the version that was read first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientRow } from '#contract/clients.ts';
+import type { ExpectationsOfClient } from '#contract/completeness.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
@@ -169,6 +170,45 @@ describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s
     const { body: before } = await save(app.admin, `/api/users/${id}`, body);
     await app.admin.post('/api/clients', clientInput('Brand New Inc.'));
     expect((await save(app.admin, `/api/users/${id}`, body, quoted(before.version))).status).toBe(200);
+  });
+
+  it('of what is expected of a client is refused, of none before too, and not for what is out of reach', async () => {
+    const [journal, form941, notice] = firm.reportTypes;
+    const { admin2, cpa } = firm.viewers;
+    const { body: made } = await app.admin.post<ClientRow>('/api/clients', clientInput('Expected Company'));
+    const quarterly = { frequency: 'quarterly', starts: null };
+    const one = (reportTypeId: number, dueDays = 31) => ({ reportTypeId, dueDays, ...quarterly });
+    const of = (...expectations: object[]) => ({ expectations });
+    const pathOf = (clientId: number) => `/api/clients/${clientId}/expectations`;
+    const path = pathOf(made.id);
+    const read = async (by = app.admin, from = path) => (await by.get<ExpectationsOfClient>(from)).body;
+
+    const none = await read();
+    const saved = await save(admin2, path, of(one(journal)), quoted(none.version));
+    expect([saved.status, saved.body.version]).toEqual([200, (await read()).version]);
+    const refused = await save(app.admin, path, of(one(form941)), quoted(none.version));
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      412,
+      'changed_meanwhile',
+      'This was changed while you were working on it.',
+    ]);
+    expect((await read()).expectations.map(({ reportTypeId }) => reportTypeId)).toEqual([journal]);
+    // What is saved for many clients at once is a change as well.
+    await admin2.post('/api/completeness/expectations', of({ clientId: made.id, ...one(journal, 30) }));
+    expect((await save(app.admin, path, of(one(form941)), quoted(saved.body.version))).status).toBe(412);
+    expect((await save(app.admin, path, of(one(form941)))).status).toBe(200);
+
+    const { version } = await read();
+    const atOnce = Array.from({ length: 8 }, (_, nth) =>
+      save(nth % 2 === 0 ? app.admin : admin2, path, of(one(form941, nth)), quoted(version)),
+    );
+    expect((await Promise.all(atOnce)).map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+
+    const near = pathOf(firm.clients[0]);
+    const before = await read(cpa, near);
+    expect((await save(admin2, near, of(one(notice)))).status).toBe(200);
+    expect((await save(cpa, near, of(one(journal)), quoted(before.version))).status).toBe(200);
+    expect((await read(app.admin, near)).expectations).toHaveLength(2);
   });
 
   it('G24: lets one win of those who save at once', async () => {

@@ -1,6 +1,6 @@
 // What is expected of clients, and the board of what is there.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ExpectationInput, ManyExpectations } from '#contract/completeness.ts';
+import type { ExpectationsInput, ManyExpectations } from '#contract/completeness.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadExport } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
@@ -37,22 +37,16 @@ export function expectationsQuery(clientId: number) {
   });
 }
 
-/** What the history speaks for; asked anew each time. */
-export function proposalsQuery(asked: number) {
-  return queryOptions({
-    queryKey: ['completeness-proposals', asked],
-    queryFn: ({ signal }) => call('completeness.propose', { body: {} }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
 const refreshBoard = () => refresh('completeness', 'activity', 'overview');
 
 export function useSaveExpectations() {
   return useMutation({
-    mutationFn: ({ clientId, expectations }: { clientId: number; expectations: ExpectationInput[] }) =>
-      call('completeness.save', { params: { id: clientId }, body: { expectations } }),
+    mutationFn: ({
+      clientId,
+      ifMatch,
+      ...body
+    }: ExpectationsInput & { clientId: number; ifMatch: string | undefined }) =>
+      call('completeness.save', { params: { id: clientId }, body }, { ifMatch }),
     onSuccess: refreshBoard,
   });
 }

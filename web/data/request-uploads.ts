@@ -62,7 +62,8 @@ export const useAnswerUploads = () => useSyncExternalStore(listeners.add, () => 
 /** Told what became of each file: whoever sends may be on another page by then, or the item be gone. */
 export interface AnswerOutcome {
   readonly sent: (name: string) => void;
-  readonly failed: (name: string, error: unknown) => void;
+  /** Told once of all that failed together, with the latest fault. */
+  readonly failed: (files: readonly AnswerUpload[], error: unknown) => void;
 }
 
 /** Begins to send files for an item; what fails stays in the list. */
@@ -85,8 +86,8 @@ export function sendAnswers(itemId: number, files: readonly File[], outcome: Ans
   void sendAll(outcome);
 }
 
-export function retryAnswer(id: number, outcome: AnswerOutcome): void {
-  change(id, { state: 'waiting', reason: null, sentShare: 0 });
+export function retryAnswers(ids: readonly number[], outcome: AnswerOutcome): void {
+  for (const id of ids) change(id, { state: 'waiting', reason: null, sentShare: 0 });
   void sendAll(outcome);
 }
 
@@ -101,22 +102,31 @@ export function removeAnswer(id: number): void {
   takeOff(id);
 }
 
+/** Why files failed, by their ids. */
+type Faults = Map<number, unknown>;
+
 async function sendAll(outcome: AnswerOutcome): Promise<void> {
   if (busy) return;
   busy = true;
+  const faults: Faults = new Map();
   try {
     for (;;) {
       // Files may be added while others are sent.
       const next = uploads.find(({ state }) => state === 'waiting');
       if (next === undefined) break;
-      await sendOne(next, outcome);
+      await sendOne(next, outcome, faults);
     }
   } finally {
     busy = false;
   }
+  // What was removed or sent again meanwhile has not failed.
+  const failed = uploads.filter(({ id, state }) => state === 'failed' && faults.has(id));
+  const latest = failed.at(-1);
+  if (latest !== undefined) outcome.failed(failed, faults.get(latest.id));
 }
 
-async function sendOne({ id, itemId, name }: AnswerUpload, outcome: AnswerOutcome): Promise<void> {
+async function sendOne(upload: AnswerUpload, outcome: AnswerOutcome, faults: Faults): Promise<void> {
+  const { id, itemId, name } = upload;
   const one = chosen.get(id);
   if (one === undefined) return takeOff(id);
   change(id, { state: 'sending' });
@@ -133,16 +143,24 @@ async function sendOne({ id, itemId, name }: AnswerUpload, outcome: AnswerOutcom
     await refreshRequests();
   } catch (thrown) {
     // It was stopped, or is somebody else's than of who is here by now.
-    if (!chosen.has(id)) return;
+    if (!chosen.has(id)) {
+      // What was stopped may have arrived all the same.
+      if (personHere() === ownerId) void refreshRequests();
+      return;
+    }
     const error = answerFault(thrown);
     const reason = reasonOf(error);
-    // Where its item is gone it is shown nowhere, and could neither be sent nor removed.
-    if (isItemGone(error)) takeOff(id);
-    else change(id, { state: 'failed', reason });
-    outcome.failed(name, error);
+    if (isItemGone(error)) {
+      // It is shown nowhere then, and could neither be sent nor removed.
+      takeOff(id);
+      outcome.failed([upload], error);
+    } else {
+      change(id, { state: 'failed', reason });
+      faults.set(id, error);
+    }
     // Without a session the others would fail in the same way: their owner sends them again.
     if (error instanceof ApiFault && error.status === 401) {
-      set(uploads.map((upload) => (upload.state === 'waiting' ? { ...upload, state: 'failed', reason } : upload)));
+      set(uploads.map((other) => (other.state === 'waiting' ? { ...other, state: 'failed', reason } : other)));
     }
     // It was accepted, closed or taken away meanwhile: the page says so.
     if (error instanceof ApiFault && [404, 409].includes(error.status)) await refreshRequests();

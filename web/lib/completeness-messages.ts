@@ -12,7 +12,7 @@ export const completenessWords = {
   howOften: 'Weeks are counted from the first day; without one they run from Monday to Sunday.',
   proposed: (clients: string) =>
     `From the reports of ${clients} in the last two years. Nothing is saved before you press Save.`,
-  moreProposals: 'There are more clients: save these, and propose again.',
+  moreProposals: 'More clients come after these.',
   saved: 'Expectations saved successfully',
   notExported: (reason: string) => `Failed to export the board: ${reason}`,
   notSaved: (reason: string) => `Failed to save expectations: ${reason}`,
@@ -28,4 +28,5 @@ export const completenessWords = {
     title: 'Nothing to propose',
     hint: 'No client without expectations has reports with periods that come again and again. Say what is expected on the page of a client.',
   },
+  noMoreProposals: { title: 'Nothing more to propose', hint: 'What you left out is proposed again the next time.' },
 } as const;

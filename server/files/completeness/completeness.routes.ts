@@ -3,6 +3,7 @@
 import type { BoardRow } from '#contract/completeness.ts';
 import { expectedStateNames, frequencyNames } from '#contract/completeness-words.ts';
 import { localDay } from '#contract/days.ts';
+import { expectedVersions } from '../../api/if-match.ts';
 import type { Handlers } from '../../api/route.ts';
 import { datedName, sendList } from '../../api/send-document.ts';
 import type { Now } from '../../platform/clock.ts';
@@ -63,7 +64,11 @@ export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
 
     'completeness.list': ({ read, input }) => listExpectations(read, input.params.id),
 
-    'completeness.save': ({ principal, input }) =>
-      replaceExpectationsOf(principal, { clientId: input.params.id, expectations: input.body.expectations }, { now }),
+    'completeness.save': ({ principal, input, request }) =>
+      replaceExpectationsOf(
+        principal,
+        { clientId: input.params.id, expectations: input.body.expectations, expected: expectedVersions(request) },
+        { now },
+      ),
   };
 }

@@ -1,6 +1,6 @@
 // The completeness board over HTTP: who sees what is expected, when something is missing or late, and who may say what is expected.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoardRow, BoardSummary, ExpectationRow, Proposals } from '#contract/completeness.ts';
+import type { BoardRow, BoardSummary, ExpectationsOfClient, Proposals } from '#contract/completeness.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
@@ -24,7 +24,9 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     ...more,
   });
   const save = (by: Caller, clientId: number, ...expectations: object[]) =>
-    by.put<ExpectationRow[] & ErrorBody>(`/api/clients/${clientId}/expectations`, { expectations });
+    by.put<ExpectationsOfClient & ErrorBody>(`/api/clients/${clientId}/expectations`, { expectations });
+  const expectedOf = async (by: Caller, clientId: number) =>
+    (await by.get<ExpectationsOfClient>(`/api/clients/${clientId}/expectations`)).body.expectations;
   const saved = async (clientId: number, ...expectations: object[]) => {
     const { status, body } = await save(admin, clientId, ...expectations);
     expect({ status, body }).toMatchObject({ status: 200 });
@@ -195,7 +197,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect(await cellsOf(cpa, `period=2026-Q3&clientId=${acme}`)).toEqual([]);
     expect(await cellsOf(cpa, `period=2026-Q3&reportTypeId=${notice}`)).toEqual([]);
     expect((await cpa.get(`/api/clients/${acme}/expectations`)).status).toBe(404);
-    expect((await cpa.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`)).body).toEqual([
+    expect(await expectedOf(cpa, bakery)).toEqual([
       { ...expectation(form941), reportTypeName: 'Form 941' },
       { ...expectation(journal, { frequency: 'monthly', dueDays: 5 }), reportTypeName: 'Payroll Journal' },
     ]);
@@ -274,8 +276,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect((await save(cpa, bakery, expectation(notice))).status).toBe(404);
     // What the CPA does not reach stays as it is.
     expect((await save(cpa, bakery, expectation(form941, { dueDays: 30 }))).status).toBe(200);
-    const { body } = await admin.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`);
-    expect(body.map(({ reportTypeName, dueDays }) => [reportTypeName, dueDays])).toEqual([
+    expect((await expectedOf(admin, bakery)).map(({ reportTypeName, dueDays }) => [reportTypeName, dueDays])).toEqual([
       ['Form 941', 30],
       ['Tax Notice', 60],
     ]);
@@ -286,8 +287,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect((await many(cpa, ofOhio, { clientId: bakery, ...expectation(notice) })).status).toBe(404);
     expect((await many(bookkeeper, ofOhio)).status).toBe(403);
     expect((await many(cpa, ofOhio, ofOhio)).status).toBe(400);
-    const dueOfOhio = async () =>
-      (await cpa.get<ExpectationRow[]>(`/api/clients/${ohio}/expectations`)).body.map(({ dueDays }) => dueDays);
+    const dueOfOhio = async () => (await expectedOf(cpa, ohio)).map(({ dueDays }) => dueDays);
     expect(await dueOfOhio()).toEqual([31, 31]);
     expect(await many(cpa, ofOhio, { clientId: bakery, ...expectation(journal) })).toMatchObject({
       status: 200,
@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     }
     const propose = (by: Caller, body: object = {}) => by.post<Proposals>('/api/completeness/proposals', body);
     expect((await propose(bookkeeper)).status).toBe(403);
-    expect((await propose(cpa, { clientIds: [acme] })).status).toBe(404);
+    for (const far of [{ clientIds: [acme] }, { after: acme }]) expect((await propose(cpa, far)).status).toBe(404);
     const { body } = await propose(cpa);
     const short = body.proposals.map(({ clientId, reportTypeName, frequency, dueDays, starts, lastPeriod }) => ({
       clientId,
@@ -350,7 +350,16 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect(months.proposals).toContainEqual(
       expect.objectContaining({ frequency: 'monthly', starts: '2026-07-01', lastPeriod: '2026-09', seen: 3 }),
     );
-    expect((await admin.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`)).body).toEqual([]);
+    // They go on by name behind any of them.
+    const behind = async (after?: number) => {
+      const { body: some } = await propose(admin, { clientIds: [bakery, ohio], after });
+      return [[...new Set(some.proposals.map(({ clientId }) => clientId))], some.clients, some.last];
+    };
+    expect(await behind()).toEqual([[ohio, bakery], 2, bakery]);
+    expect(await behind(ohio)).toEqual([[bakery], 1, bakery]);
+    expect(await behind(bakery)).toEqual([[], 0, null]);
+    expect((await propose(cpa, { after: ohio })).body.proposals).toEqual(body.proposals);
+    expect(await expectedOf(admin, bakery)).toEqual([]);
   });
 
   it('writes into the log who said what is expected, and comes back with a client from the trash', async () => {
@@ -361,11 +370,11 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect(entries.map(({ details, userName }) => `${userName}: ${details}`)).toContain(
       'Full cpa: Updated what is expected of client: Acme Plumbing of Ohio Inc. (1 report type)',
     );
-    const before = (await admin.get<ExpectationRow[]>(`/api/clients/${ohio}/expectations`)).body;
+    const before = await expectedOf(admin, ohio);
     expect((await admin.delete(`/api/clients/${ohio}`)).status).toBe(204);
     expect(await cellsOf(admin, `period=2026-09&clientId=${ohio}`)).toEqual([]);
     expect((await admin.post(`/api/clients/${ohio}/restore`, undefined)).status).toBe(200);
-    expect((await admin.get(`/api/clients/${ohio}/expectations`)).body).toEqual(before);
+    expect(await expectedOf(admin, ohio)).toEqual(before);
     expect(before).toHaveLength(2);
     // Saved as it is, it is no entry, in whatever way it is saved.
     const logged = async () =>

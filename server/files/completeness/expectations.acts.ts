@@ -1,10 +1,11 @@
 // What is expected of clients is changed: each client with its entry in the log.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { ExpectationsInput, ManyExpectations } from '#contract/completeness.ts';
+import type { ExpectationsInput, ExpectationsOfClient, ManyExpectations } from '#contract/completeness.ts';
 import { counted } from '#contract/plain-words.ts';
 import { record } from '../../audit/record.ts';
 import type { Principal } from '../../people/access/principal.ts';
+import { type ExpectedVersions, requireVersion } from '../../people/access/versions.ts';
 import type { Now } from '../../platform/clock.ts';
 import {
   findClients,
@@ -26,6 +27,7 @@ export function addExpectations(
 ): Promise<{ saved: number; clients: number }> {
   return principal.change('completeness.manage', async (scope) => {
     const proof = scope.authorize('completeness.manage');
+    await scope.serialize('expectations');
     const clients = await findClients(scope, [...new Set(expectations.map(({ clientId }) => clientId))]);
     const changed = Map.groupBy(await notYetExpected(scope, expectations), ({ clientId }) => clientId);
     await writeExpectations(scope, proof, expectations);
@@ -38,16 +40,20 @@ export function addExpectations(
   });
 }
 
-/** Says all that is expected of one client. */
+/** Says all that is expected of one client. Refuses `changed_meanwhile`. */
 export function replaceExpectationsOf(
   principal: Principal,
-  { clientId, expectations }: { readonly clientId: number; readonly expectations: ExpectationsInput['expectations'] },
+  { clientId, expectations, expected }: ExpectationsInput & { clientId: number; expected: ExpectedVersions },
   { now }: Now,
-): ReturnType<typeof listExpectations> {
+): Promise<ExpectationsOfClient> {
   return principal.change('completeness.manage', async (scope) => {
     const proof = scope.authorize('completeness.manage');
     const [client] = await findClients(scope, [clientId]);
+    // Of two who save at once, the second one reads what the first one saved.
+    await scope.serialize('expectations');
     const before = await listExpectations(scope, clientId);
+    // The rows do not say who changed them.
+    await requireVersion(scope, expected, before, async () => undefined, now());
     await replaceExpectations(scope, proof, clientId, expectations);
     const after = await listExpectations(scope, clientId);
     if (client !== undefined && !isDeepStrictEqual(after, before)) {

@@ -1,9 +1,10 @@
 // What is expected of clients: read, proposed from their files, and written.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type {
   ClientExpectation,
   ExpectationInput,
   ExpectationRow,
+  ExpectationsOfClient,
   Proposal,
   ProposalRequest,
   Proposals,
@@ -12,6 +13,7 @@ import { PROPOSED_CLIENTS_MAX } from '#contract/completeness-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import { versionOf } from '../../people/access/versions.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
@@ -44,9 +46,9 @@ export async function findClients(scope: ReadScope, ids: readonly number[]): Pro
 }
 
 /** What is expected of one client, by report type. */
-export async function listExpectations(scope: ReadScope, clientId: number): Promise<ExpectationRow[]> {
+export async function listExpectations(scope: ReadScope, clientId: number): Promise<ExpectationsOfClient> {
   await findClients(scope, [clientId]);
-  return scope.prepared<ExpectationRow>(
+  const expectations = await scope.prepared<ExpectationRow>(
     'completeness.list',
     (sources) =>
       sources
@@ -64,7 +66,14 @@ export async function listExpectations(scope: ReadScope, clientId: number): Prom
         .orderBy('report_types.id'),
     { clientId },
   );
+  return { expectations, version: versionOf(null, contentOf(expectations)) };
 }
+
+/** By the ids of their types, which stay where a type gets another name. */
+const contentOf = (expectations: readonly ExpectationRow[]) =>
+  expectations
+    .toSorted((one, other) => one.reportTypeId - other.reportTypeId)
+    .flatMap(({ reportTypeId, frequency, dueDays, starts }) => [reportTypeId, frequency, dueDays, starts ?? '']);
 
 async function assertTypesReached(scope: ReadScope, expectations: readonly ExpectationInput[]): Promise<void> {
   const wanted = [...new Set(expectations.map(({ reportTypeId }) => reportTypeId))];
@@ -173,18 +182,37 @@ interface History extends NamedClient {
   readonly delivered: string;
 }
 
+/** Where a client stands among all. */
+async function findPlace(scope: ReadScope, id: number): Promise<{ after: number; afterName: string }> {
+  const client = await scope
+    .clients()
+    .select('clients.search_name as name')
+    .where('clients.id', '=', id)
+    .executeTakeFirst();
+  if (client === undefined) throw refuse('not_found');
+  return { after: id, afterName: client.name };
+}
+
 /** What was delivered under each report type of the clients, with one client more than are asked for. */
-function readHistory(scope: ReadScope, clientIds: readonly number[] | undefined, today: number): Promise<History[]> {
-  const values = { periodsSince: dateOf(today - PERIODS_DAYS), payDatesSince: dateOf(today - PAY_DATES_DAYS) };
+async function readHistory(scope: ReadScope, { clientIds, after }: ProposalRequest, today: number): Promise<History[]> {
+  const values = {
+    periodsSince: dateOf(today - PERIODS_DAYS),
+    payDatesSince: dateOf(today - PAY_DATES_DAYS),
+    ...(after !== undefined && (await findPlace(scope, after))),
+  };
   return scope.prepared<History>(
-    `completeness.history ${clientIds === undefined ? 'new' : 'some'}`,
+    `completeness.history ${clientIds === undefined ? 'new' : 'some'} ${after === undefined ? 'all' : 'after'}`,
     (sources) => {
       const { from, where } = sources.filesAlong('files_client_period');
       const clients = sources.clients().select(['clients.id', 'clients.name', 'clients.search_name']);
-      const looked =
+      const meant =
         clientIds === undefined
           ? clients.where('clients.id', 'not in', sources.expectations().select('expectations.client_id'))
           : clients.where(isListedId('clients.id', param('ids')));
+      const looked =
+        after === undefined
+          ? meant
+          : meant.where(sql<SqlBool>`(clients.search_name, clients.id) > (${param('afterName')}, ${param('after')})`);
       const types = sources
         .reachedReportTypes()
         .select(['report_types.id', 'report_types.name', 'report_types.search_name']);
@@ -219,16 +247,13 @@ function toHistory(delivered: string): Delivered[] {
 }
 
 /** What the files of clients speak for. */
-export async function proposeExpectations(
-  scope: ReadScope,
-  { clientIds }: ProposalRequest,
-  now: number,
-): Promise<Proposals> {
-  if (clientIds !== undefined) await findClients(scope, clientIds);
+export async function proposeExpectations(scope: ReadScope, request: ProposalRequest, now: number): Promise<Proposals> {
+  if (request.clientIds !== undefined) await findClients(scope, request.clientIds);
   const today = Math.floor(now / DAY_MS);
-  const histories = await readHistory(scope, clientIds, today);
+  const histories = await readHistory(scope, request, today);
   const ids = [...new Set(histories.map(({ id }) => id))];
-  const shown = new Set(ids.slice(0, PROPOSED_CLIENTS_MAX));
+  const looked = ids.slice(0, PROPOSED_CLIENTS_MAX);
+  const shown = new Set(looked);
   const proposals = histories.flatMap(({ id, name, typeId, typeName, delivered }): Proposal[] => {
     if (typeId === null || !shown.has(id)) return [];
     const proposed = proposeFrom(toHistory(delivered), dateOf(today));
@@ -236,5 +261,5 @@ export async function proposeExpectations(
       ? []
       : [{ clientId: id, clientName: name, reportTypeId: typeId, reportTypeName: typeName, ...proposed }];
   });
-  return { proposals, clients: shown.size, more: ids.length > shown.size };
+  return { proposals, clients: shown.size, more: ids.length > shown.size, last: looked.at(-1) ?? null };
 }

@@ -19,6 +19,7 @@ export type Turn =
   | 'disposals'
   | 'reminders'
   | 'replacements'
+  | 'expectations'
   | `accesses-of-${number}`
   | `archives-of-${number}`
   | `batch-${number}`

@@ -1,11 +1,13 @@
 // What is expected of one client: for each report type how often, how soon after its period, and from when on.
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import type { ExpectationRow } from '#contract/completeness.ts';
+import { ExpectationsInput, type ExpectationsOfClient } from '#contract/completeness.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { expectationsQuery, useSaveExpectations } from '#web/data/completeness.ts';
+import { editedRow } from '#web/data/edited-row.ts';
+import { queryClient } from '#web/data/query-client.ts';
 import { usableReportTypesQuery } from '#web/data/report-types.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
@@ -15,6 +17,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 import { DueDaysField, FrequencySelect } from './expectation-fields.tsx';
 import classes from './expectations-dialog.module.css';
@@ -27,8 +30,8 @@ export interface ExpectedClient {
 interface Line {
   readonly frequency: Frequency | null;
   readonly dueDays: number;
-  /** Empty for the client's start date. */
-  readonly starts: string;
+  /** Null for the client's start date. */
+  readonly starts: string | null;
 }
 
 /** What a report is usually due after. */
@@ -40,52 +43,67 @@ const USUAL_DUE: Record<Frequency, number> = {
   quarterly: 31,
   yearly: 31,
 };
-const NOT_EXPECTED: Line = { frequency: null, dueDays: 0, starts: '' };
+const NOT_EXPECTED: Line = { frequency: null, dueDays: 0, starts: null };
 
-const linesOf = (rows: readonly ExpectationRow[]): ReadonlyMap<number, Line> =>
-  new Map(
-    rows.map(({ reportTypeId, frequency, dueDays, starts }) => [
-      reportTypeId,
-      { frequency, dueDays, starts: starts ?? '' },
-    ]),
-  );
+const isOf =
+  (typeId: number) =>
+  ({ reportTypeId }: { readonly reportTypeId: number }) =>
+    reportTypeId === typeId;
+
+const valuesOf = ({ expectations }: Pick<ExpectationsOfClient, 'expectations'>): ExpectationsInput => ({
+  expectations: expectations.map(({ reportTypeName: _name, ...expectation }) => expectation),
+});
+
+/** What was there when the dialog was opened: what is loaded behind it later moves nothing under somebody's hands. */
+function useReadOnce(opened: boolean, { data, isSuccess, isFetching }: UseQueryResult<ExpectationsOfClient>) {
+  const [read, setRead] = useState<ExpectationsOfClient | null>(null);
+  // An older answer lacks what others have said since.
+  const now = opened && isSuccess && !isFetching ? data : undefined;
+  useLayoutEffect(() => {
+    if (opened) setRead(null);
+  }, [opened]);
+  useLayoutEffect(() => {
+    if (now !== undefined) setRead((before) => before ?? now);
+  }, [now]);
+  return read;
+}
 
 export function ExpectationsDialog({ opened, subject: client, close }: Dialog<ExpectedClient>) {
   const user = useSessionUser();
   const saving = useSaveExpectations();
   const types = useQuery(usableReportTypesQuery(user));
   const query = useQuery({ ...expectationsQuery(client?.id ?? 0), enabled: opened && client !== null });
-  const [changed, setChanged] = useState<ReadonlyMap<number, Line>>(new Map());
-  useLayoutEffect(() => {
-    if (opened) setChanged(new Map());
-  }, [opened]);
-
-  const saved = linesOf(query.data ?? []);
-  const lineOf = (typeId: number) => changed.get(typeId) ?? saved.get(typeId) ?? NOT_EXPECTED;
-  const change = (typeId: number, next: Partial<Line>) =>
-    setChanged((before) => new Map(before).set(typeId, { ...lineOf(typeId), ...next }));
+  const read = useReadOnce(opened, query);
+  const { form, dirty, submit, conflict } = useDialogForm<ExpectationsInput>({
+    opened: opened && read !== null,
+    values: valuesOf(read ?? { expectations: [] }),
+    schema: ExpectationsInput,
+    edited: editedRow(read, () => queryClient.fetchQuery(expectationsQuery(client?.id ?? 0)), valuesOf),
+  });
+  const { expectations } = form.values;
   const rows = types.data?.rows ?? [];
-  // While an older answer is shown, what it lacks would be taken for not expected.
-  const isReady = types.data !== undefined && query.data !== undefined && !query.isFetching;
+  const isReady = types.data !== undefined && read !== null;
+  const isChanged = isReady && dirty;
+  const [fault] = Object.values(form.errors);
 
-  const save = () => {
-    if (client === null || !isReady) return;
-    const expectations = rows.flatMap(({ id }) => {
-      const { frequency, dueDays, starts } = lineOf(id);
-      return frequency === null
-        ? []
-        : [{ reportTypeId: id, frequency, dueDays, starts: starts === '' ? null : starts }];
-    });
-    saving.mutate(
-      { clientId: client.id, expectations },
-      {
-        onSuccess: () => {
-          toast.success(completenessWords.saved);
-          close();
-        },
-        onError: (error) => toastFault(error, completenessWords.notSaved),
-      },
-    );
+  const lineOf = (typeId: number): Line =>
+    expectations.find(isOf(typeId)) ?? { ...NOT_EXPECTED, ...read?.expectations.find(isOf(typeId)), frequency: null };
+  const change = (typeId: number, next: Partial<Line>) => {
+    const { frequency, dueDays, starts } = { ...lineOf(typeId), ...next };
+    const at = expectations.findIndex(isOf(typeId));
+    const line = frequency === null ? [] : [{ reportTypeId: typeId, frequency, dueDays, starts }];
+    form.clearErrors();
+    form.setFieldValue('expectations', expectations.toSpliced(at === -1 ? expectations.length : at, 1, ...line));
+  };
+  const save = async (values: ExpectationsInput, ifMatch?: string) => {
+    if (client === null) return;
+    await saving.mutateAsync({ clientId: client.id, ifMatch, ...values });
+    toast.success(completenessWords.saved);
+    close();
+  };
+  const refused = (error: unknown) => {
+    toastFault(error, completenessWords.notSaved);
+    return {};
   };
 
   return (
@@ -94,18 +112,17 @@ export function ExpectationsDialog({ opened, subject: client, close }: Dialog<Ex
       onClose={close}
       title={`Expected of ${client?.name ?? ''}`}
       size="xl"
-      dirty={changed.size > 0}
+      dirty={isChanged}
       busy={saving.isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      conflict={conflict}
+      refusal={typeof fault === 'string' ? fault : null}
+      onSubmit={submit(save, refused)}
       submitLabel="Save"
       busyLabel="Saving..."
-      canSubmit={isReady && changed.size > 0}
+      canSubmit={isChanged}
     >
       <Text c="dimmed">{completenessWords.howOften}</Text>
-      {query.isError ? (
+      {query.isError && read === null ? (
         <ErrorState message={query.error.message} onRetry={() => query.refetch()} busy={query.isFetching} />
       ) : types.isError && types.data === undefined ? (
         <ErrorState message={types.error.message} onRetry={() => types.refetch()} busy={types.isFetching} />
@@ -162,8 +179,8 @@ function Lines({ types, lineOf, onChange, disabled }: LinesProps) {
                   size="xs"
                   aria-label={`First day from which ${name} is expected`}
                   placeholder="First day"
-                  value={starts}
-                  onChange={(next) => onChange(id, { starts: next })}
+                  value={starts ?? ''}
+                  onChange={(next) => onChange(id, { starts: next === '' ? null : next })}
                   disabled={disabled}
                 />
               </>

@@ -24,6 +24,8 @@ export interface ImportDialogProps<Field extends string>
   extends Pick<Dialog<never>, 'opened' | 'close'>,
     ImportTarget<Field> {
   readonly kind: ImportKind<Field>;
+  /** Told of each list that is read, before its rows are judged. */
+  readonly onSheet?: (sheet: Sheet) => void;
   /** What the person who imports should know of a row without a fault, such as that somebody will see nothing. */
   readonly warningOf?: (row: ImportRow<Field>) => string | null;
   /** What else the person decides about the rows before they are imported. */
@@ -34,7 +36,7 @@ export interface ImportDialogProps<Field extends string>
 
 /** What was chosen to import and what became of it: rows that are read and judged, sent, and a keepsake that is taken away. */
 function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
-  const { opened, close, kind, send, warningOf, keepsakeOf } = props;
+  const { opened, close, kind, onSheet, send, warningOf, keepsakeOf } = props;
   const [text, setText] = useState('');
   const judging = useJudgedSheet(kind, props);
   const { state, match } = judging;
@@ -54,7 +56,11 @@ function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
   };
 
   const knows = knowsHeader(kind.columns);
-  const read = (open: () => Sheet | Promise<Sheet>) => judging.read(open, () => setOnlySound(false));
+  const read = (open: () => Sheet | Promise<Sheet>) =>
+    judging.read(open, (sheet) => {
+      setOnlySound(false);
+      onSheet?.(sheet);
+    });
   const choose = (file: File | undefined) => {
     if (file) void read(() => readSheet(file, knows));
   };

@@ -27,12 +27,12 @@ export function useJudgedSheet<Field extends string>(kind: ImportKind<Field>, { 
     }
   };
 
-  /** Reads another sheet; `whenRead` is called before its rows are judged. */
-  const read = async (open: () => Sheet | Promise<Sheet>, whenRead: () => void) => {
+  /** Reads another sheet; `whenRead` is called with it before its rows are judged. */
+  const read = async (open: () => Sheet | Promise<Sheet>, whenRead: (sheet: Sheet) => void) => {
     setFault(null);
     try {
       const sheet = await open();
-      whenRead();
+      whenRead(sheet);
       await match(sheet, matchColumns(sheet.header, columns));
     } catch (error) {
       setFault(error instanceof SheetFault ? error.message : importWords.unreadable);

@@ -3,6 +3,7 @@ import { Badge, Button, FileButton, Progress } from '@mantine/core';
 import { IconCamera, IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
+import { counted } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { itemStateNames } from '#contract/request-words.ts';
 import type { RequestDetails, RequestFile, RequestItem } from '#contract/requests.ts';
@@ -10,12 +11,13 @@ import {
   type AnswerOutcome,
   type AnswerUpload,
   removeAnswer,
-  retryAnswer,
+  retryAnswers,
   sendAnswers,
   useAnswerUploads,
 } from '#web/data/request-uploads.ts';
 import { useDecide } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -34,8 +36,16 @@ const loadSendBack = () => import('./request-answer-dialogs.tsx').then(({ SendBa
 
 const told: AnswerOutcome = {
   sent: (name) => toast.success(requestDone.sent(name)),
-  failed: (name, error) => toastFault(error, requestFailed.send(name)),
+  failed: (files, error) => toastFault(error, failedWords(files)),
 };
+
+/** Of several that failed together it is said why where all did for one reason. */
+function failedWords(files: readonly AnswerUpload[]) {
+  const [first] = files;
+  if (first !== undefined && files.length === 1) return requestFailed.send(first.name);
+  const forOne = files.every(({ reason }) => reason === first?.reason);
+  return (reason: string) => `Failed to send ${counted(files.length, 'file')}: ${forOne ? reason : 'each says why.'}`;
+}
 
 export function RequestItems({ details: { request, items } }: { details: RequestDetails }) {
   const user = useSessionUser();
@@ -43,6 +53,7 @@ export function RequestItems({ details: { request, items } }: { details: Request
   const answers = isOpen && mayAttempt(user, 'requests.answer');
   const decides = isOpen && mayAttempt(user, 'requests.manage');
   const uploads = useAnswerUploads();
+  const failed = uploads.filter(({ itemId, state }) => state === 'failed' && items.some(({ id }) => id === itemId));
   const saying = useLazyDialog<RequestItem>(loadSayNot);
   const sendingBack = useLazyDialog<RequestItem, { requestId: number }>(loadSendBack, { requestId: request.id });
   const dragged = useDraggedFiles({
@@ -67,6 +78,23 @@ export function RequestItems({ details: { request, items } }: { details: Request
           />
         ))}
       </ul>
+      {failed.length > 1 ? (
+        <Button
+          variant="default"
+          size="xs"
+          mx={16}
+          mb={12}
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          onClick={() =>
+            retryAnswers(
+              failed.map(({ id }) => id),
+              told,
+            )
+          }
+        >
+          Try All {formatCount(failed.length)} Again
+        </Button>
+      ) : null}
       {saying.element}
       {sendingBack.element}
     </>
@@ -175,7 +203,7 @@ function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
                 label={`Try again: ${name}`}
                 tip="Try again"
                 icon={<IconRefresh size={16} aria-hidden />}
-                onClick={() => retryAnswer(id, told)}
+                onClick={() => retryAnswers([id], told)}
               />
             </>
           ) : (

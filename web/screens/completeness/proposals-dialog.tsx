@@ -1,13 +1,14 @@
 // What the history proposes to expect: ticked, corrected and saved for many clients at once.
 
-import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import type { Proposal } from '#contract/completeness.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import { periodName } from '#contract/period.ts';
 import { counted } from '#contract/plain-words.ts';
-import { proposalsQuery, useSaveManyExpectations } from '#web/data/completeness.ts';
+import { useSaveManyExpectations } from '#web/data/completeness.ts';
+import { proposalsQuery } from '#web/data/proposals.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { completenessWords } from '#web/lib/completeness-messages.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
@@ -19,7 +20,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import classes from './proposals-dialog.module.css';
 
-/** As many are looked through at once; the next come after these are saved. */
+/** As many are looked through at once; the next come after these are saved or skipped. */
 const CLIENTS_AT_ONCE = 50;
 
 interface Choice {
@@ -30,20 +31,33 @@ interface Choice {
 
 const keyOf = ({ clientId, reportTypeId }: Proposal) => `${clientId} ${reportTypeId}`;
 
-export function ProposalsDialog({ opened, close }: Dialog<null>) {
+/** The proposals of some clients at once, from the first ones at each opening. */
+function useProposals(opened: boolean) {
   const [asked, setAsked] = useState(0);
+  /** The client behind which they begin; null for the first ones. */
+  const [behind, setBehind] = useState<number | null>(null);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const saving = useSaveManyExpectations();
   useLayoutEffect(() => {
     if (!opened) return;
     setAsked((before) => before + 1);
+    setBehind(null);
     setChoices(new Map());
   }, [opened]);
-  const query = useQuery({ ...proposalsQuery(asked), enabled: opened && asked > 0 });
-
+  const query = useQuery({ ...proposalsQuery(asked, behind), enabled: opened && asked > 0 });
   const byClient = [...Map.groupBy(query.data?.proposals ?? [], ({ clientId }) => clientId)];
   const shown = byClient.slice(0, CLIENTS_AT_ONCE);
-  const isMore = byClient.length > shown.length || query.data?.more === true;
+  const lastLooked = query.data?.more ? query.data.last : null;
+  const next = byClient.length > shown.length ? (shown.at(-1)?.[0] ?? null) : lastLooked;
+  const goOn = () => {
+    setChoices(new Map());
+    setBehind(next);
+  };
+  return { query, shown, isFirst: behind === null, hasNext: next !== null, goOn, choices, setChoices };
+}
+
+export function ProposalsDialog({ opened, close }: Dialog<null>) {
+  const { query, shown, isFirst, hasNext, goOn, choices, setChoices } = useProposals(opened);
+  const saving = useSaveManyExpectations();
   const choiceOf = (proposal: Proposal): Choice => choices.get(keyOf(proposal)) ?? {};
   const change = (proposal: Proposal, next: Choice) =>
     setChoices((before) => new Map(before).set(keyOf(proposal), { ...before.get(keyOf(proposal)), ...next }));
@@ -59,7 +73,8 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
       {
         onSuccess: () => {
           toast.success(completenessWords.saved);
-          close();
+          if (hasNext) goOn();
+          else close();
         },
         onError: (error) => toastFault(error, completenessWords.notSaved),
       },
@@ -94,12 +109,12 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
           ))}
         </Stack>
       ) : shown.length === 0 ? (
-        <EmptyState {...completenessWords.noProposals} />
+        <EmptyState {...completenessWords[isFirst ? 'noProposals' : 'noMoreProposals']} />
       ) : (
         <>
           <Text c="dimmed">
             {completenessWords.proposed(counted(query.data.clients, 'client'))}
-            {isMore ? ` ${completenessWords.moreProposals}` : ''}
+            {hasNext ? ` ${completenessWords.moreProposals}` : ''}
           </Text>
           {shown.map(([clientId, proposals]) => (
             <fieldset key={clientId} className={classes.client} disabled={saving.isPending}>
@@ -114,6 +129,13 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
               ))}
             </fieldset>
           ))}
+          {hasNext ? (
+            <Group>
+              <Button variant="default" size="xs" onClick={goOn} disabled={saving.isPending}>
+                Skip These Clients
+              </Button>
+            </Group>
+          ) : null}
         </>
       )}
     </FormDialog>

@@ -106,6 +106,9 @@ export function RequestsScreen() {
 
 /** What the address calls requests in every state. */
 const ANY = 'any';
+/** What it may name; anyone can type an address, and anything else counts as nothing. */
+const STATES = [...REQUEST_STATES, ANY] as const;
+const SHOWN = [...DUE_FILTERS, 'review'] as const;
 
 /** What a list that is not narrowed says without rows: of open ones alone it is not known whether there were others. */
 function noneOf(state: string, ofClient: boolean, onAll: () => void): Omit<EmptyStateProps, 'icon'> {
@@ -134,17 +137,16 @@ function Requests() {
   const chosen = useChosenClient(list.filters.client);
   const { limit, offset, sort } = list.query;
   const usual = ofClient ? ANY : 'open';
-  const state = list.filters.state === '' ? usual : list.filters.state;
-  const due = DUE_FILTERS.find((one) => one === list.filters.due);
-  const isReview = list.filters.due === 'review';
+  const state = STATES.find((one) => one === list.filters.state) ?? usual;
+  const due = SHOWN.find((one) => one === list.filters.due) ?? '';
   const filter: RequestsFilter = {
     limit,
     offset,
     sort,
     ...(chosen.clientId === null ? {} : { clientId: chosen.clientId }),
-    ...(due === undefined ? {} : { due }),
-    ...(isReview ? { review: 'true' } : {}),
-    ...(REQUEST_STATES.some((one) => one === state) ? { state: state as RequestRow['state'] } : {}),
+    ...(due === '' || due === 'review' ? {} : { due }),
+    ...(due === 'review' ? { review: 'true' } : {}),
+    ...(state === ANY ? {} : { state }),
   };
   const requests = useQuery(requestsQuery(filter));
   const asking = useLazyDialog<AskedClient>(loadRequestDialog);
@@ -153,7 +155,7 @@ function Requests() {
   useAddressRequest('add', () => {
     if (mayAsk) void asking.open(null);
   });
-  const isNarrowed = chosen.clientId !== null || list.filters.due !== '' || (state !== usual && state !== ANY);
+  const isNarrowed = chosen.clientId !== null || due !== '' || (state !== usual && state !== ANY);
   const several = reachesSeveral(user);
 
   return (
@@ -184,7 +186,7 @@ function Requests() {
         onClient={chosen.choose}
         state={state}
         usual={usual}
-        due={list.filters.due}
+        due={due}
         onFilters={list.setFilters}
       />
       <DataTable

@@ -72,21 +72,28 @@ const kind: ImportKind<Field> = {
   ],
 };
 
-export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
-  /** By row, so that judging the rows again does not change them. */
-  const generated = useRef(new Map<number, string>());
-  /** Of each password that was made here, the link that is sent in its place where people are invited. */
-  const links = useRef(new Map<string, string>());
-  const [invites, setInvites] = useState(true);
+/** What is made for the people of one list. */
+const newlyMade = () => ({
   /** Where an answer was lost, those who were added and their passwords are known by it when they are sent again. */
-  const [idempotencyKey, setKey] = useState(freshKey);
+  idempotencyKey: freshKey(),
+  /** By row, so that judging the rows again does not change them. */
+  passwords: new Map<number, string>(),
+  /** Of each password that was made here, the link that is sent in its place where people are invited. */
+  links: new Map<string, string>(),
+});
+
+export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
+  /** By what each list says: another one gets nothing of the first, which is known again where it is chosen again. */
+  const lists = useRef(new Map<string, ReturnType<typeof newlyMade>>());
+  const made = useRef(newlyMade());
+  const [invites, setInvites] = useState(true);
   const send = (rows: Record<Field, string>[], dryRun: boolean) =>
     importUsers(
       rows.map((row) => {
-        const invitation = invites ? links.current.get(row.password) : undefined;
+        const invitation = invites ? made.current.links.get(row.password) : undefined;
         return invitation === undefined ? row : { ...row, password: null, invitation };
       }),
-      { dryRun, idempotencyKey },
+      { dryRun, idempotencyKey: made.current.idempotencyKey },
     );
   const roleFacts = useRoleFacts();
   const roles = useQuery({ ...allRolesQuery(), enabled: dialog.opened }).data?.rows ?? [];
@@ -94,13 +101,16 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
     <ImportDialog
       {...dialog}
       close={() => {
-        generated.current.clear();
-        links.current.clear();
+        lists.current.clear();
         setInvites(true);
-        setKey(freshKey());
         dialog.close();
       }}
       kind={kind}
+      onSheet={({ header, rows }) => {
+        const words = JSON.stringify([header, rows]);
+        made.current = lists.current.get(words) ?? newlyMade();
+        lists.current.set(words, made.current);
+      }}
       send={send}
       choice={
         <Checkbox
@@ -110,13 +120,14 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         />
       }
       complete={({ row, values }) => {
+        const { passwords, links } = made.current;
         if (values.password !== '') {
-          generated.current.delete(row);
+          passwords.delete(row);
           return values;
         }
-        const password = generated.current.get(row) ?? generatedPassword();
-        generated.current.set(row, password);
-        if (!links.current.has(password)) links.current.set(password, newInvitation());
+        const password = passwords.get(row) ?? generatedPassword();
+        passwords.set(row, password);
+        if (!links.has(password)) links.set(password, newInvitation());
         return { ...values, password };
       }}
       warningOf={({ values }) => {
@@ -130,24 +141,25 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         });
       }}
       keepsakeOf={(rows) => {
-        const made = rows.filter(({ row }) => generated.current.has(row));
-        if (made.length === 0) return null;
+        const { passwords, links } = made.current;
+        const given = rows.filter(({ row }) => passwords.has(row));
+        if (given.length === 0) return null;
         if (invites) {
           return linksKeepsake(
-            made.map(({ values: { password, ...person } }) => ({
+            given.map(({ values: { password, ...person } }) => ({
               ...person,
-              link: invitationLink(links.current.get(password) ?? ''),
+              link: invitationLink(links.get(password) ?? ''),
             })),
             formatDateTime(new Date(Date.now() + INVITATION_MS).toISOString()),
           );
         }
         return {
-          words: importWords.passwords(counted(made.length, 'user')),
+          words: importWords.passwords(counted(given.length, 'user')),
           label: 'Download Passwords',
           fileName: 'passwords.csv',
           lines: [
             ['Full Name', 'Username', 'Password'],
-            ...made.map(({ values }) => [values.fullName, values.username, values.password]),
+            ...given.map(({ values }) => [values.fullName, values.username, values.password]),
           ],
         };
       }}
