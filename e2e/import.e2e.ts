@@ -226,8 +226,8 @@ test('generated passwords or links are handed over once, and nobody leaves witho
       await preview(...rows);
       await expect(dialog.getByText(verdict)).toBeVisible();
       const call = calls.at(-1);
-      const { rows: sent } = call?.postDataJSON() as { rows: { password: string }[] };
-      return [call?.headers()['idempotency-key'], sent[0]?.password];
+      const sent = call?.postDataJSON() as { rows: { password: string }[] } | undefined;
+      return [call?.headers()['idempotency-key'], sent?.rows[0]?.password];
     };
     const [key, password] = await judged('1 row checked, nothing is wrong.', 'Una Field,una.field,Client');
     const [ofTwo, first] = await judged('2 rows checked, nothing is wrong.', ...two);
