@@ -70,7 +70,8 @@ test('a password is made and copied, also where the browser forbids it, and is t
   await page.getByRole('navigation').getByRole('link', { name: 'Roles', exact: true }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill(cpa.username);
-  const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
+  // Until the list is narrowed, there are others of this name.
+  const opener = row(page, cpa.username).getByRole('button', { name: `Edit ${cpa.fullName}` });
   await opener.click();
   const editing = page.getByRole('dialog', { name: 'Edit User' });
   await editing.getByRole('button', { name: 'Generate' }).click();
