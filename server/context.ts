@@ -123,7 +123,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const factors = openSecondFactors(database, now, { sealer, outbox });
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within, now);
-    const stores = { database, now, sessions, attempts, factors, blobs };
+    const stores = { database, now, clock, sessions, attempts, factors, blobs };
     const face = new FirmFace(database, config, clock);
     const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
@@ -134,7 +134,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
         alone: options.jobsAlone,
       },
-      cofferJobs({ ...stores, clock, config, sealer, face, outbox, scopes, findPerson: sessions.byPerson }),
+      cofferJobs({ ...stores, config, sealer, face, outbox, scopes, findPerson: sessions.byPerson }),
     );
     const services: Services = {
       config,

@@ -1,6 +1,7 @@
 // Scheduled maintenance: deletes what is over, and sweeps bytes that no row knows.
 import { z } from 'zod';
 import { refuse } from '#contract/errors.ts';
+import { counted, inFigures } from '#contract/plain-words.ts';
 import { forgetOldChanges } from './audit/change-feed.ts';
 import { forgetOldSecurityEvents } from './audit/security-events.ts';
 import { indexActivityWords } from './audit/word-index.ts';
@@ -12,7 +13,8 @@ import type { Attempts } from './people/auth/attempts.ts';
 import type { SecondFactors } from './people/auth/second-factors.ts';
 import type { SessionStore } from './people/auth/sessions.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
-import { sweepBlobs } from './platform/blobs/sweep.ts';
+import { SeenOrphans, type SweepReport, sweepBlobs } from './platform/blobs/sweep.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { forgetEndedJobs } from './platform/jobs/job-table.ts';
 import { jobKind } from './platform/jobs/kinds.ts';
@@ -23,6 +25,7 @@ const EVERY_MS = 6 * HOUR_MS;
 export interface MaintainedStores {
   readonly database: Database;
   readonly now: () => number;
+  readonly clock: Clock;
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
@@ -44,7 +47,16 @@ function schedule(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS
   return { ...kind, now };
 }
 
-export function maintenanceJobs({ database, now, sessions, attempts, factors, blobs }: MaintainedStores) {
+/** The report, with a sentence for whoever looks at the job where the sweep has stopped. */
+function withSummary(report: SweepReport) {
+  if (!report.tooManyOrphans) return report;
+  const { orphans, blobs } = report;
+  const unknown = `${inFigures(orphans)} of ${counted(blobs, 'stored file')} ${orphans === 1 ? 'is' : 'are'} unknown to the database`;
+  return { ...report, summary: `${unknown}, more than is removed unseen. System says what to do.` };
+}
+
+export function maintenanceJobs({ database, now, clock, sessions, attempts, factors, blobs }: MaintainedStores) {
+  const seen = new SeenOrphans(clock);
   return {
     'maintenance.sign-ins': schedule('Forget sessions and sign-ins that are over', async () => {
       await sessions.forgetExpired();
@@ -65,8 +77,8 @@ export function maintenanceJobs({ database, now, sessions, attempts, factors, bl
     'maintenance.file-opens': schedule('Forget who opened files that are no longer new', () =>
       forgetOldOpens(database, now()),
     ),
-    'maintenance.blobs': schedule('Remove stored bytes that no file uses', () =>
-      sweepBlobs(database, blobs, { nowMs: now() }),
+    'maintenance.blobs': schedule('Remove stored bytes that no file uses', async () =>
+      withSummary(await sweepBlobs(database, blobs, { nowMs: now(), seen })),
     ),
     'maintenance.trash': schedule(
       'Purge what was in the trash long enough',

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandClock } from '../../testing/hand-clock.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { enterBlob, releaseBlobs } from './blob-rows.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
-import { type SweepOptions, sweepBlobs } from './sweep.ts';
+import { SeenOrphans, type SweepOptions, sweepBlobs } from './sweep.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,6 +74,25 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
       tooManyOrphans: false,
     });
     expect(await stored()).toEqual(keysOf(known));
+  });
+
+  it('takes an orphan that the process has seen long before alone: where the clock leapt, the row of young bytes may still come', async () => {
+    const known = await publishAndEnter(40);
+    const [underWay, left] = [await publish(), await publish()];
+    const clock = new HandClock();
+    const seen = new SeenOrphans(clock);
+    expect(await sweep({ ...later(), seen })).toMatchObject({ orphans: 2, orphansRemoved: 0, tooManyOrphans: false });
+    // Another try of the same job, soon after.
+    clock.advance(10 * 60_000);
+    expect(await sweep({ ...later(), seen })).toMatchObject({ orphans: 2, orphansRemoved: 0 });
+    await enter([underWay]);
+    clock.advance(60 * 60_000);
+    // Another process, or this one after a restart, has seen nothing before.
+    const ofAnother = new SeenOrphans(clock);
+    expect(await sweep({ ...later(), seen: ofAnother })).toMatchObject({ orphans: 1, orphansRemoved: 0 });
+    expect(await stored()).toEqual(keysOf([...known, underWay, left]));
+    expect(await sweep({ ...later(), seen })).toMatchObject({ orphans: 1, orphansRemoved: 1 });
+    expect(await stored()).toEqual(keysOf([...known, underWay]));
   });
 
   it('takes none when there are too many orphans to believe the database', async () => {

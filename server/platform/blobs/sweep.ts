@@ -1,4 +1,5 @@
 // Removes what the stores hold and nobody claims any more: leftovers of uploads, released blobs, and bytes that no row knows.
+import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { forgetReleased, releasedKeys, releaseStaged, unknownKeys } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -6,6 +7,29 @@ import type { StoredEntry } from './byte-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_SIZE = 500;
+/** An upload takes less from the moment at which its bytes are at their place to the commit of its row. */
+const LOOKS_APART_MS = 60 * 60 * 1000;
+
+/**
+ * The orphans that this process has found. Where the clock leaps forward the bytes of an upload look old before their row is committed:
+ * what is no orphan at a second look, long after the first by a clock that does not leap, has its row.
+ */
+export class SeenOrphans {
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  #seenAtMs = new Map<string, number>();
+
+  constructor(clock: Pick<Clock, 'nowMs'>) {
+    this.#clock = clock;
+  }
+
+  /** Those that were found long ago too. Remembers the others until the next look, and forgets what is no orphan now. */
+  again(storageKeys: readonly string[]): string[] {
+    const nowMs = this.#clock.nowMs();
+    const earlier = this.#seenAtMs;
+    this.#seenAtMs = new Map(storageKeys.map((key) => [key, earlier.get(key) ?? nowMs]));
+    return storageKeys.filter((key) => nowMs - (earlier.get(key) ?? nowMs) >= LOOKS_APART_MS);
+  }
+}
 
 export interface SweepOptions {
   readonly nowMs: number;
@@ -15,6 +39,8 @@ export interface SweepOptions {
   readonly maxOrphans?: number | undefined;
   /** The same as a part of all blobs: with more of them orphaned than this, none is removed. 0.05 unless given. */
   readonly maxOrphanShare?: number | undefined;
+  /** What earlier sweeps of this process have found. Without it one look is enough: for a store that nobody writes to meanwhile. */
+  readonly seen?: SeenOrphans | undefined;
 }
 
 export interface SweepReport {
@@ -39,13 +65,14 @@ export async function sweepBlobs(database: Database, store: BlobStore, options: 
   const aboveCount = storageKeys.length > (options.maxOrphans ?? 100);
   const aboveShare = storageKeys.length > blobs * (options.maxOrphanShare ?? 0.05);
   const tooManyOrphans = aboveCount || aboveShare;
-  if (!tooManyOrphans) for (const storageKey of storageKeys) await store.remove(storageKey);
+  const removed = tooManyOrphans ? [] : (options.seen?.again(storageKeys) ?? storageKeys);
+  for (const storageKey of removed) await store.remove(storageKey);
   return {
     leftoversRemoved,
     releasedRemoved,
     blobs,
     orphans: storageKeys.length,
-    orphansRemoved: tooManyOrphans ? 0 : storageKeys.length,
+    orphansRemoved: removed.length,
     tooManyOrphans,
   };
 }
