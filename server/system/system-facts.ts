@@ -13,7 +13,7 @@ import { type KeyMissing, keyFaults } from '../people/auth/key-faults.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { instantOrNull } from '../platform/instant.ts';
-import { damagedFiles, databaseSize, failingMails, jobCounts, storedFiles } from './system-rows.ts';
+import { damagedFiles, databaseSize, failingMails, jobCounts, orphansLeft, storedFiles } from './system-rows.ts';
 
 export interface SystemStores {
   readonly database: Database;
@@ -51,11 +51,12 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
   const at = now();
   const store = parseBlobUrl(config.blobUrl);
   const isSqlite = database.kind === 'sqlite';
-  const [{ name }, sizeBytes, stored, damaged, jobs, failing, last, made, keys, answers] = await Promise.all([
+  const [{ name }, sizeBytes, stored, damaged, orphans, jobs, failing, last, made, keys, answers] = await Promise.all([
     face.get(),
     databaseSize(database),
     storedFiles(database),
     damagedFiles(database, DAMAGED_SHOWN),
+    orphansLeft(database),
     jobCounts(database, at),
     failingMails(database, at),
     lastBackupRun(database),
@@ -92,7 +93,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       failing: mail === null ? 0 : failing,
     },
   };
-  return { ...facts, warnings: [...keys.map(warningOfKey), ...warningsOf(facts, at)] };
+  return { ...facts, warnings: [...keys.map(warningOfKey), ...warningsOf(facts, orphans, at)] };
 }
 
 const agree = (count: number, noun: string, one: string, many: string) =>
@@ -132,7 +133,7 @@ function damageToDo({ damaged, damagedFiles: { length: listed } }: SystemFacts['
 }
 
 /** What else is wrong, worst first. */
-function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWarning[] {
+function warningsOf(facts: Omit<SystemFacts, 'warnings'>, orphans: number, at: number): SystemWarning[] {
   const { database, store, jobs, backup, mail } = facts;
   const late = LATE_WORK[jobs.running > 0 ? 'busy' : 'idle'];
   const found: (SystemWarning | false)[] = [
@@ -145,6 +146,11 @@ function warningsOf(facts: Omit<SystemFacts, 'warnings'>, at: number): SystemWar
       about: 'store',
       says: `${agree(store.damaged, 'stored file', 'is', 'are')} missing or damaged.`,
       toDo: damageToDo(store),
+    },
+    orphans > 0 && {
+      about: 'store',
+      says: `${agree(orphans, 'stored file', 'is', 'are')} unknown to the database, more than is removed unseen.`,
+      toDo: 'See whether DATABASE_URL and BLOB_URL are of one firm, and no older database stands beside newer files. If so nothing is missing: what is unknown only takes room, and goes once it is at most 5 % of all, and at most 100.',
     },
     store.freeBytes !== null &&
       store.freeBytes < ROOM_MIN_BYTES && {

@@ -1,5 +1,6 @@
 // What the database says of the portal itself: how large things are, and what waits or failed.
 import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import type { SystemFacts } from '#contract/system.ts';
@@ -64,6 +65,23 @@ export async function jobCounts({ reader }: Pick<Database, 'reader'>, at: number
     .where('ended_at', '>', at - FAILED_WITHIN_MS)
     .executeTakeFirstOrThrow();
   return { due: due.n, dueSince: due.since, running: running.n, failed: failed.n };
+}
+
+/** What a sweep leaves as its result where it has stopped. */
+const StoppedSweep = z.object({ orphans: z.int(), tooManyOrphans: z.literal(true) });
+
+/** How many orphans the last sweep left because they were too many; 0 where it did not stop. */
+export async function orphansLeft({ reader }: Pick<Database, 'reader'>): Promise<number> {
+  const last = await reader
+    .selectFrom('jobs')
+    .where('kind', '=', 'maintenance.blobs')
+    .where('state', '=', 'done')
+    .select('result')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const parsed = StoppedSweep.safeParse(JSON.parse(last?.result ?? 'null'));
+  return parsed.success ? parsed.data.orphans : 0;
 }
 
 export async function failingMails({ reader }: Pick<Database, 'reader'>, at: number): Promise<number> {

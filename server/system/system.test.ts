@@ -249,6 +249,31 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     );
   });
 
+  it('warns where the last sweep found too many orphans to remove any, and no more once one did not', async () => {
+    const at = app.now();
+    const swept = async (result: object) => {
+      const row = { ...job('waiting', at), kind: 'maintenance.blobs', state: 'done', ended_at: at } as const;
+      await app.database.transaction((tx) =>
+        tx
+          .insertInto('jobs')
+          .values({ ...row, result: JSON.stringify(result) })
+          .execute(),
+      );
+      const lines: string[] = [];
+      await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
+      const said = (await facts()).warnings.find(({ says }) => says.includes('unknown to the database'));
+      expect(lines.includes(`! ${said?.says}`)).toBe(said !== undefined);
+      return said;
+    };
+    expect(await swept({ blobs: 42, orphans: 12, tooManyOrphans: true })).toEqual({
+      about: 'store',
+      says: '12 stored files are unknown to the database, more than is removed unseen.',
+      toDo: expect.stringContaining('BLOB_URL'),
+    });
+    expect(await swept({ blobs: 42, orphans: 1, tooManyOrphans: false })).toBeUndefined();
+    await app.database.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'maintenance.blobs').execute());
+  });
+
   it('counts damaged bytes that belong to nothing apart, and asks nobody to bring them back', async () => {
     const [storage_key, sha256] = ['e'.repeat(32), 'e'.repeat(64)];
     const row = { storage_key, sha256, size_bytes: 1, state: 'live', purpose: 'file', created_at: 1 } as const;

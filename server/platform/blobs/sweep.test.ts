@@ -215,4 +215,21 @@ describe.each(DATABASE_KINDS)('the bytes of files on %s', (kind) => {
     expect(listed.sort()).toEqual((await rowsOf('files')).map((row) => row.storage_key).sort());
     await app.close();
   });
+
+  it('are left where too many are unknown, and the job says so in a sentence', async () => {
+    const { app } = await startTestFirm(kind);
+    const { blobs } = app.context.services;
+    for (let nth = 0; nth < 5; nth += 1) {
+      const staged = await blobs.stage(Readable.from([Buffer.from('lost')]), { maxBytes: 10 });
+      await staged.publish();
+    }
+    app.advance(DAY_MS + 60_000);
+    expect(await app.context.maintenance['maintenance.blobs'].now()).toMatchObject({
+      tooManyOrphans: true,
+      summary: expect.stringMatching(
+        /^5 of \d+ stored files are unknown to the database, more than is removed unseen\. System says what to do\.$/,
+      ),
+    });
+    await app.close();
+  });
 });
