@@ -66,7 +66,7 @@ export const BackupFacts = z.object({
   faultAfter: z.string().nullable(),
   /** Whether the portal makes one each day by itself. */
   isDaily: z.boolean(),
-  /** The last one is older than two days where one is made each day, and than a week elsewhere. */
+  /** The last one is older than two days where one is made each day, and than a week elsewhere; or none was made in the two days since the firm is there. */
   isOld: z.boolean(),
 });
 export type BackupFacts = z.infer<typeof BackupFacts>;

@@ -18,6 +18,12 @@ export function backupWarnings({
       toDo: `Mend it, and run ${BACKUP_COMMAND} to see that it works.`,
     },
     isOld &&
+      last === null && {
+        says: 'There is no backup of this firm yet, although one is set up for every day.',
+        toDo: 'See that the server runs with JOBS=on or `npm run worker` runs, and what Background Jobs says of "Back up".',
+      },
+    isOld &&
+      last !== null &&
       isDaily && {
         says: 'The last backup is more than two days old, although one is set up for every day.',
         toDo: 'See that the server ran at that time, and what its log says.',

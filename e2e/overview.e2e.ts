@@ -239,6 +239,10 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect(line).toHaveCount(0);
     await tell({ last: null, fault: 'It does not answer', isDaily: true, isOld: false });
     await expect(warning).toHaveText('The last backup failed: It does not answer. There is no backup yet.');
+    await tell({ last: null, fault: null, isDaily: true, isOld: true });
+    await expect(warning).toHaveText(
+      /^There is no backup of this firm yet, although one is set up for every day\. See that the server runs /,
+    );
     await tell({ last, fault: null, isDaily: true, isOld: true });
     await expect(warning).toContainText('The last backup is more than two days old');
     await tell({ last, fault: null, isDaily: false, isOld: true });

@@ -57,24 +57,49 @@ export function backupRunsAt(
 }
 
 /** The last one that came to a backup. */
-export async function lastMadeBackup({ reader }: Pick<Database, 'reader'>): Promise<Run | null> {
+async function lastMadeBackup({ reader }: Pick<Database, 'reader'>): Promise<Run | null> {
   const runs = reader.selectFrom('backup_runs').selectAll().where('name', 'is not', null);
   return (await runs.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
+/** Since when the firm is there, by its built-in roles, which nobody removes; null before its first start. */
+async function oldestRole({ reader }: Pick<Database, 'reader'>): Promise<number | null> {
+  const roles = reader.selectFrom('roles').select('created_at').orderBy('created_at').limit(1);
+  return (await roles.executeTakeFirst())?.created_at ?? null;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 /** One that was missed may be made up for on the next day. By hand, or by a schedule of the operator's, many back up once a week. */
 const OLD_AFTER_MS = { daily: 2 * DAY_MS, byHand: 7 * DAY_MS };
 
-/** How the portal is backed up, by the run that was recorded last and the last that came to a backup; null where none is set up and none was made. */
+interface BackedUp {
+  /** The run that was recorded last. */
+  readonly tried: Run | null;
+  /** The last that came to a backup. */
+  readonly made: Run | null;
+  /** Since when the firm is there (ms since 1970); null where nothing says so, which is long ago. */
+  readonly firmSince: number | null;
+}
+
+export async function readBackedUp(database: Pick<Database, 'reader'>): Promise<BackedUp> {
+  const [tried, made, firmSince] = await Promise.all([
+    lastBackupRun(database),
+    lastMadeBackup(database),
+    oldestRole(database),
+  ]);
+  return { tried, made, firmSince };
+}
+
+/** How the portal is backed up; null where none is set up and none was made. */
 export function presentBackup(
-  tried: Run | null,
-  made: Run | null,
+  { tried, made, firmSince }: BackedUp,
   config: Pick<Config, 'backup'>,
   nowMs: number,
 ): BackupFacts | null {
   const isDaily = config.backup !== null;
   if (tried === null && !isDaily) return null;
+  // Where none was made the firm itself has waited for one as long as it is there.
+  const since = made === null ? (firmSince ?? 0) : made.ended_at;
   return {
     last: made && {
       endedAt: new Date(made.ended_at).toISOString(),
@@ -86,7 +111,7 @@ export function presentBackup(
     fault: tried?.name === null ? tried.fault : null,
     faultAfter: tried?.name ? tried.fault : null,
     isDaily,
-    isOld: made !== null && nowMs - made.ended_at > OLD_AFTER_MS[isDaily ? 'daily' : 'byHand'],
+    isOld: (made !== null || isDaily) && nowMs - since > OLD_AFTER_MS[isDaily ? 'daily' : 'byHand'],
   };
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
+import type { SystemFacts } from '#contract/system.ts';
 import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeFirm } from '../testing/firm.ts';
@@ -26,6 +27,17 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     const app = await startTestApp(kind, { BACKUP_URL: url, BACKUP_KEEP: '7d,4w' });
     const firm = await makeFirm(app);
     expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, faultAfter: null, isDaily: true, isOld: false });
+    // Set up, and nothing makes one.
+    const warnings = async () => (await app.admin.get<SystemFacts>('/api/system')).body.warnings;
+    const isMissing = expect.objectContaining({
+      about: 'backup',
+      says: 'There is no backup of this firm yet, although one is set up for every day.',
+    });
+    expect(await warnings()).not.toContainEqual(isMissing);
+    app.advance(3 * DAY_MS);
+    expect(await toldTo(app.admin)).toMatchObject({ last: null, fault: null, isOld: true });
+    expect(await warnings()).toContainEqual(isMissing);
+    app.advance(-3 * DAY_MS);
     const { database, config } = app;
     const job = backupJob({ database, config, now: app.now });
     // By hand, what failed is not the one of today.

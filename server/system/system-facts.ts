@@ -6,7 +6,7 @@ import { BACKUP_COMMAND, backupWarnings } from '#contract/backup-words.ts';
 import { counted, sizeWords } from '#contract/plain-words.ts';
 import type { SystemFacts, SystemWarning } from '#contract/system.ts';
 import { DAMAGED_SHOWN } from '#contract/system-words.ts';
-import { lastBackupRun, lastMadeBackup, presentBackup } from '../audit/backup-runs.ts';
+import { presentBackup, readBackedUp } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
 import { type KeyMissing, keyFaults } from '../people/auth/key-faults.ts';
@@ -51,7 +51,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
   const at = now();
   const store = parseBlobUrl(config.blobUrl);
   const isSqlite = database.kind === 'sqlite';
-  const [{ name }, sizeBytes, stored, damaged, orphans, jobs, failing, last, made, keys, answers] = await Promise.all([
+  const [{ name }, sizeBytes, stored, damaged, orphans, jobs, failing, backedUp, keys, answers] = await Promise.all([
     face.get(),
     databaseSize(database),
     storedFiles(database),
@@ -59,8 +59,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
     orphansLeft(database),
     jobCounts(database, at),
     failingMails(database, at),
-    lastBackupRun(database),
-    lastMadeBackup(database),
+    readBackedUp(database),
     keyFaults(config, database),
     checkStore().then(
       () => true,
@@ -84,7 +83,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       answers,
     },
     jobs: { ...jobs, dueSince: instantOrNull(jobs.dueSince) },
-    backup: presentBackup(last, made, config, at),
+    backup: presentBackup(backedUp, config, at),
     mail: {
       setUp: mail && {
         server: `${mail.server.host}:${mail.server.port}`,

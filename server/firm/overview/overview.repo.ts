@@ -113,5 +113,7 @@ export async function readBackup(
   const newest = () => scope.backupRuns().selectAll().orderBy('id', 'desc').limit(1);
   const tried = await newest().executeTakeFirst();
   const made = await newest().where('name', 'is not', null).executeTakeFirst();
-  return presentBackup(tried ?? null, made ?? null, config, nowMs);
+  const roles = scope.roles().select('roles.created_at as at');
+  const oldest = await roles.orderBy('roles.created_at').limit(1).executeTakeFirst();
+  return presentBackup({ tried: tried ?? null, made: made ?? null, firmSince: oldest?.at ?? null }, config, nowMs);
 }

@@ -19,8 +19,8 @@ function warningOf(backup: Backup): string | null {
   const { last, fault, isOld } = backup;
   const [worst] = backupWarnings(backup);
   if (worst === undefined) return null;
-  // The last one is itself the one that is not whole.
-  if (fault === null && !isOld) return `${worst.says} ${worst.toDo}`;
+  // The last one is itself the one that is not whole, or there is none to name.
+  if (fault === null && (!isOld || last === null)) return `${worst.says} ${worst.toDo}`;
   return last === null
     ? `${worst.says} There is no backup yet.`
     : `${worst.says} The last one that succeeded is of ${formatDateTime(last.endedAt)}.`;
