@@ -1,5 +1,5 @@
 // What is said of the portal itself: the same on System and for the operator.
-import { inFigures } from './plain-words.ts';
+import { inFigures, sizeWords } from './plain-words.ts';
 
 /** What stored bytes are of: a file of a client, something that is kept of one, a file of a batch as it is read and as it was dropped, a ZIP. */
 export const STORED_KINDS = ['file', 'version', 'trash', 'batch', 'original', 'archive'] as const;
@@ -21,6 +21,16 @@ export function storedAt({ kind, of }: { readonly kind: StoredKind; readonly of:
     case 'archive':
       return 'A prepared ZIP';
   }
+}
+
+/** Behind a size: ', 12 GB free'. */
+export const freeWords = (bytes: number | null): string =>
+  bytes === null ? ', free space is not known here' : `, ${sizeWords(bytes)} free`;
+
+/** In how many days each stored file is read again. */
+export function rereadWords(days: number | null): string {
+  if (days === null) return 'not re-read: SCRUB_DAYS';
+  return days === 1 ? 're-read every day' : `re-read every ${days} days`;
 }
 
 /** As many damaged files are listed. */

@@ -43,6 +43,8 @@ export const SystemFacts = z.object({
         of: z.string().nullable(),
       }),
     ),
+    /** In so many days each file is read again (SCRUB_DAYS); null where none is. */
+    rereadDays: z.int().nullable(),
     /** Whether it takes bytes now. */
     answers: z.boolean(),
   }),

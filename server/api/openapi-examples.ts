@@ -635,6 +635,7 @@ export const examples = {
       freeBytes: 91_268_055_040,
       damaged: 0,
       damagedFiles: [],
+      rereadDays: 30,
       answers: true,
     },
     jobs: { due: 0, dueSince: null, running: 1, failed: 2 },

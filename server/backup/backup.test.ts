@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
+import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
@@ -19,6 +20,7 @@ import { tablesOf } from '../platform/db/tables.ts';
 import { backup, backupDrill, filesBelow, KEYS, purgeTrash, restore, run } from '../testing/backup-drill.ts';
 import { breadth } from '../testing/breadth.ts';
 import { eventually } from '../testing/eventually.ts';
+import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
 import { ADMIN_PASSWORD, Caller } from '../testing/test-app.ts';
@@ -92,8 +94,8 @@ async function rowsAt({ databaseUrl }: Config): Promise<Record<string, string[]>
 }
 
 async function allFiles(caller: Caller): Promise<FileRow[]> {
-  const { status, body } = await caller.get<FileRow[]>('/api/files?limit=100');
-  expect(status).toBe(200);
+  const { status, headers, body } = await caller.get<FileRow[]>(`/api/files?limit=${PAGE_LIMIT_MAX}`);
+  expect([status, headers.get('x-total-count')]).toEqual([200, String(body.length)]);
   return body;
 }
 
@@ -168,46 +170,63 @@ const OTHER: Record<DatabaseKind, DatabaseKind> = { sqlite: 'postgres', postgres
 describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   const other = SHARED_KINDS.includes(OTHER[kind]) ? OTHER[kind] : kind;
 
-  it('G77: is backed up while people upload, and restored on the other engine with every byte', async () => {
-    const source = await sourceOf(kind);
-    const { app, firm, config } = source;
-    const to = kind === 'sqlite' ? newBucket() : join(newFolder(), 'backups');
+  it.each([
+    ['disk', 'bucket'],
+    ['bucket', 'disk'],
+  ] as const)('G77: is backed up under load, lost, and restored whole elsewhere, from %s to %s', async (from, into) => {
+    const store: Record<string, string> = from === 'bucket' ? { BLOB_URL: newBucket() } : {};
+    const { app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off', ...store });
+    let lost: Promise<void> | undefined;
+    const lose = () => {
+      lost ??= app.close();
+      return lost;
+    };
+    cleanups.push(lose);
+    const { url } = app.database;
+    const environment = { DATA_DIR: app.config.dataDir, ...store };
+    const config = readConfig({ ...environment, ...(url === null ? {} : { DATABASE_URL: url }) });
+    const backups = into === 'bucket' ? newBucket() : join(newFolder(), 'backups');
+    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
     const upload = async (n: number) => {
       const bytes = `uploaded meanwhile ${n}`;
-      const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
       const { status, body } = await app.admin.upload<FileRow>({ name: `meanwhile-${n}.txt`, bytes, fields });
       expect(status).toBe(201);
       return body;
     };
-    const before = await upload(0);
+    const before = [...(await allFiles(app.admin)), await upload(0)];
     let going = true;
     const uploads = (async () => {
       for (let n = 1; going; n += 1) await upload(n);
     })();
-    const first = await backup(config, to);
+    const made = await backup(config, backups);
     going = false;
     await uploads;
-    expect(first.code).toBe(0);
-    expect(first.said).toContain(`Not in the backup, because with them in one place the encryption protects nothing.`);
-    expect(first.said).toContain(`  ${config.keyFile}   (without it no file can be opened)`);
+    expect(made.code).toBe(0);
+    expect(made.said).toContain('Not in the backup, because with them in one place the encryption protects nothing.');
+    expect(made.said).toContain(`  ${config.keyFile}   (without it no file can be opened)`);
+    const here = new Map((await allFiles(app.admin)).map(({ id, sha256 }) => [id, sha256]));
 
-    const place = await emptyPlace(other, source);
-    const restored = await restore(place, to);
+    // But for its key and its backup everything of the firm is gone: database, files and folder.
+    const place: Record<string, string> = {
+      ...(await emptyPlace(other, { config }, ['files.keys'])),
+      ...(into === 'bucket' ? { BLOB_URL: newBucket() } : {}),
+    };
+    await lose();
+    expect(existsSync(config.dataDir)).toBe(false);
+    if (from === 'bucket') s3.emptyBucket(new URL(config.blobUrl).hostname);
+    const restored = await restore(place, backups);
     expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Restored: the database and ')]);
-    const { admin } = await serve(place);
-    const [there, here] = [await allFiles(admin), await allFiles(app.admin)];
-    expect(there.map(({ id }) => id)).toContain(before.id);
+    const { admin, anonymous } = await serve(place);
+    const there = await allFiles(admin);
+    expect(there.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
     for (const file of there) {
-      expect(file.sha256).toBe(here.find(({ id }) => id === file.id)?.sha256);
+      expect(file.sha256).toBe(here.get(file.id));
       expect(await downloaded(admin, file)).toBe(file.sha256);
     }
-    expect(
-      await admin.upload({
-        fields: { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 },
-      }),
-    ).toMatchObject({
-      status: 201,
-    });
+    expect(existsSync(join(readConfig(place).dataDir, 'blobs'))).toBe(into === 'disk');
+    const cpa = await anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD });
+    expect(cpa.status).toBe(200);
+    expect((await admin.upload({ fields })).status).toBe(201);
   });
 
   it('G80: is the same in everything but sessions and links, which have ended', async () => {

@@ -19,7 +19,15 @@ export interface SystemStores {
   readonly database: Database;
   readonly config: Pick<
     Config,
-    'databaseUrl' | 'blobUrl' | 'backup' | 'mail' | 'encryption' | 'keyFile' | 'blobKeys' | 'secretsKeyFile'
+    | 'databaseUrl'
+    | 'blobUrl'
+    | 'scrubDays'
+    | 'backup'
+    | 'mail'
+    | 'encryption'
+    | 'keyFile'
+    | 'blobKeys'
+    | 'secretsKeyFile'
   >;
   readonly face: Pick<FirmFace, 'get'>;
   /** Rejects where the store takes no bytes now. */
@@ -80,6 +88,7 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       ...stored,
       damagedFiles: damaged,
       freeBytes: store.kind === 'disk' ? await freeBytesAt(store.root) : null,
+      rereadDays: config.scrubDays,
       answers,
     },
     jobs: { ...jobs, dueSince: instantOrNull(jobs.dueSince) },

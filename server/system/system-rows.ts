@@ -84,6 +84,23 @@ export async function orphansLeft({ reader }: Pick<Database, 'reader'>): Promise
   return parsed.success ? parsed.data.orphans : 0;
 }
 
+export interface FailedJob {
+  readonly kind: string;
+  readonly error: string | null;
+}
+
+/** Those that `jobCounts` counts as failed, the newest first. */
+export function failedJobs({ reader }: Pick<Database, 'reader'>, at: number, limit: number): Promise<FailedJob[]> {
+  return reader
+    .selectFrom('jobs')
+    .where('state', '=', 'failed')
+    .where('ended_at', '>', at - FAILED_WITHIN_MS)
+    .select(['kind', 'error'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function failingMails({ reader }: Pick<Database, 'reader'>, at: number): Promise<number> {
   const { n } = await reader
     .selectFrom('mails')

@@ -66,7 +66,7 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     expect(told).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       database: { engine: kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
-      store: { files: Number(files.n), sizeBytes: Number(files.bytes), damaged: 0, answers: true },
+      store: { files: Number(files.n), sizeBytes: Number(files.bytes), damaged: 0, rereadDays: null, answers: true },
       backup: null,
       mail: { setUp: null, failing: 0 },
     });
@@ -77,6 +77,16 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       says: 'There is no backup of this firm.',
       toDo: expect.stringContaining('BACKUP_URL'),
     });
+    const saidWith = async (scrubDays: number | null) => {
+      const lines: string[] = [];
+      await runDoctor({ ...app.context.services.config, scrubDays }, app.database, (line) => lines.push(line));
+      return lines;
+    };
+    const lines = await saidWith(null);
+    const free = kind === 'sqlite' ? /^Database .* free$/ : /^Database .*, free space is not known here$/;
+    expect(lines).toContainEqual(expect.stringMatching(free));
+    expect(lines).toContainEqual(expect.stringMatching(/^Files .* free, not re-read: SCRUB_DAYS$/));
+    expect(await saidWith(30)).toContainEqual(expect.stringMatching(/^Files .* free, re-read every 30 days$/));
   });
 
   it('warns of work that failed or is not done, and no more once it is', async () => {
@@ -99,6 +109,20 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
         '1 background job has failed within three days.',
       ]),
     );
+    const saidOfFailed = async () => {
+      const lines: string[] = [];
+      await runDoctor(app.context.services.config, app.database, (line) => lines.push(line));
+      return lines.filter((line) => line.startsWith('Failed'));
+    };
+    expect(await saidOfFailed()).toEqual(['Failed      files.texts: It broke']);
+    const newer = Array.from({ length: 6 }, () => ({ ...job('failed', at), error: 'It broke\nagain' }));
+    const insert = () =>
+      app.database.transaction((tx) => tx.insertInto('jobs').values(newer).returning('id').execute());
+    ids.push(...(await insert()));
+    expect(await saidOfFailed()).toEqual([
+      ...Array(5).fill('Failed      files.texts: It broke again'),
+      'Failed      and 2 more',
+    ]);
     await app.database.transaction((tx) =>
       tx
         .deleteFrom('jobs')

@@ -7,7 +7,7 @@ import type { JobRow } from '#contract/jobs.ts';
 import { endedSentence, sizeWords } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import type { SystemFacts } from '#contract/system.ts';
-import { storedAt, unlistedWords } from '#contract/system-words.ts';
+import { freeWords, rereadWords, storedAt, unlistedWords } from '#contract/system-words.ts';
 import { jobsQuery, useRetryJob } from '#web/data/jobs.ts';
 import { systemFactsQuery } from '#web/data/system.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
@@ -102,7 +102,6 @@ function Warnings({ warnings }: Pick<SystemFacts, 'warnings'>) {
 }
 
 const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
-const freeWords = (bytes: number | null) => (bytes === null ? '' : `, ${sizeWords(bytes)} free`);
 
 function Facts({ facts: { version, database, store, jobs, backup, mail } }: { facts: SystemFacts }) {
   const last = backup?.last ?? null;
@@ -117,7 +116,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
       </Fact>
       <Fact name="Files">
         {files(store.files)}, {sizeWords(store.sizeBytes)}
-        {freeWords(store.freeBytes)}
+        {freeWords(store.freeBytes)}, {rereadWords(store.rereadDays)}
         <Place at={store.place} />
         {store.damagedFiles.length === 0 ? null : (
           <ul className={classes.jobs} aria-label="Damaged files">
