@@ -1,8 +1,10 @@
 // What it costs to tell 250 people of 300 new files of 100 clients, and whether anybody waits for a list meanwhile.
 import { setTimeout } from 'node:timers/promises';
 import { DIGEST_AUDIENCES, DIGEST_TOPICS } from '#contract/digest-words.ts';
+import { ROUNDS } from '#server/mail/digests/rounds.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { Jobs } from '#server/platform/jobs/jobs.ts';
 import { Caller } from './caller.ts';
 import { startApplication } from './children.ts';
 import type { Engine } from './engines.ts';
@@ -20,8 +22,8 @@ const CLIENTS = 100;
 const PEOPLE = 250;
 const CLIENTS_OF_EACH = 10;
 const READS_A_SECOND = 100;
-/** From the last upload until the mails are written: twenty seconds to settle, fifteen between two looks, and some. */
-const WATCHED_MS = 45_000;
+/** From the last upload until the mails are written: nothing has come for a while, the next look finds that, and the job writes them. */
+const WATCHED_MS = ROUNDS.quietMs + Jobs.lookRoundEveryMs + 20_000;
 const QUEUED_MS = 5_000;
 const P99_MAX_MS = 100;
 

@@ -168,6 +168,7 @@ export type BoardCell = z.infer<typeof BoardCell>;
 export const BoardRow = z.object({
   clientId: Id,
   clientName: z.string(),
+  /** None of a client who is there for what it owes alone. */
   cells: z.array(BoardCell),
   /** The other direction: how many items of open requests the client owes the firm; null for who does not see requests. */
   owed: z.int().nullable(),

@@ -222,11 +222,25 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await expect(card).toHaveText(/^Open Requests11 late, 0 to review/);
   // To all that are open, as many as it says, and not to those alone that are late.
   await expect(card).toHaveAttribute('href', '/requests');
+  const page = await signIn(firm.cpa, { at: '/completeness', failures: [500] });
+  const owes = page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` });
+  const rows = page.getByRole('table', { name: 'Completeness' }).getByRole('row');
+  const cells = rows.filter({ has: owes }).getByRole('cell');
+  await test.step('a client of whom nothing is expected is on the board for what it owes, on a phone too', async () => {
+    await expect(owes).toBeVisible();
+    await expect(cells).toHaveCount(0);
+    await expect(page.getByText('No expectations yet')).toBeVisible();
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(owes).toBeVisible();
+    if (wide !== null) await page.setViewportSize(wide);
+  });
   await api.put(`/api/clients/${bakery.id}/expectations`, {
     expectations: [{ reportTypeId: firm.reportTypes[0].id, frequency: 'quarterly', dueDays: 31, starts: null }],
   });
-  const page = await signIn(firm.cpa, { at: '/completeness', failures: [500] });
-  await page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` }).click();
+  await page.reload();
+  await expect(cells).toHaveCount(1);
+  await owes.click();
   await expect(page.getByRole('row', { name: /Contractors/ })).toContainText('4 days late');
   await page.goto(`/clients/${bakery.id}`);
   await page.getByRole('list', { name: 'Open requests' }).getByRole('link', { name: 'Contractors' }).click();

@@ -190,7 +190,7 @@ export const keptFilesEndpoints = {
   'completeness.board': {
     ...addressOf('completeness.board'),
     action: 'completeness.read',
-    summary: 'What is expected of clients in a period and what of it is there, by client and report type',
+    summary: 'What is expected of clients in a period, what of it is there, and what each client owes',
     query: BoardQuery,
     ...list(BoardRow),
     errors: ['forbidden'],
@@ -198,7 +198,7 @@ export const keptFilesEndpoints = {
   'completeness.export': {
     ...addressOf('completeness.export'),
     action: 'completeness.read',
-    summary: 'The same as CSV, a line for each expected report, safe to open in a spreadsheet',
+    summary: 'The same as CSV, a line for each expected report or client without any, safe to open in a spreadsheet',
     query: BoardExportQuery,
     ...table,
     errors: ['forbidden'],

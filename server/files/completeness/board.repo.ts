@@ -1,4 +1,4 @@
-// The board in the database: what is expected of clients in reach, and what of it is there. One statement for a page.
+// The board in the database: what is expected of clients in reach, what of it is there, and what they owe. Two statements for a page.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type {
   BoardCell,
@@ -99,7 +99,8 @@ interface ReportRecord {
   readonly total: number;
   readonly clientId: number | null;
   readonly clientName: string;
-  readonly reportTypeId: number;
+  /** Null, as all that follows, of a client who is there for what it owes alone. */
+  readonly reportTypeId: number | null;
   readonly reportTypeName: string;
   readonly frequency: Frequency;
   readonly dueDays: number;
@@ -134,6 +135,7 @@ function toCell(records: readonly ReportRecord[], windows: readonly Window[], no
   const [first] = records;
   if (first === undefined) return [];
   const { reportTypeId, reportTypeName, frequency, dueDays } = first;
+  if (reportTypeId === null) return [];
   const reports = records.flatMap((record) => {
     const window = windows[record.n];
     return window === undefined ? [] : [toReport(record, window, now)];
@@ -166,28 +168,42 @@ interface Owed {
   readonly dueOn: string | null;
 }
 
+/** The open requests of which something is owed; none for who does not see requests. */
+const owedRequests = (sources: Sources) =>
+  sources.requests().where('requests.state', '=', 'open').where('requests.owed', '>', 0);
+
 /** What the clients owe the firm; null for who does not see requests. */
 async function readOwed(scope: ReadScope, clientIds: readonly number[]): Promise<ReadonlyMap<number, Owed> | null> {
   if (!seesRequests(scope.viewer)) return null;
   const rows = await scope.prepared<Owed & { clientId: number }>(
     'completeness.owed',
     (sources) =>
-      sources
-        .requests()
-        .where('requests.state', '=', 'open')
+      owedRequests(sources)
         .where(isListedId('requests.client_id', param('ids')))
         .groupBy('requests.client_id')
         .select([
           'requests.client_id as clientId',
           sql<number>`cast(sum(requests.owed) as bigint)`.as('owed'),
-          sql<string | null>`min(case when requests.owed > 0 then requests.due_on end)`.as('dueOn'),
+          sql<string | null>`min(requests.due_on)`.as('dueOn'),
         ]),
     { ids: listText(clientIds) },
   );
   return new Map(rows.map(({ clientId, ...owed }) => [clientId, owed]));
 }
 
-/** One page of the clients of whom something is expected in a period, and how many there are. */
+/**
+ * To go on with the clients of `matched` by those who owe something. That has no period, so they are there in each; narrowed to a
+ * state or report type, the board is about reports alone.
+ */
+function orOwing(sources: Sources, { clientId, reportTypeId, state }: BoardQuery): RawBuilder<unknown> {
+  if (reportTypeId !== undefined || state !== undefined) return sql``;
+  const owing = owedRequests(sources).select('requests.client_id').distinct();
+  return sql`union select client.id, client.name, client.search_name
+    from ${owing} as owing join clients client on client.id = owing.client_id
+    where ${clientId === undefined ? sql`true` : sql`client.id = ${param('clientId')}`}`;
+}
+
+/** One page of the clients of whom something is expected in a period or who owe something, and how many there are. */
 export async function readBoard(scope: ReadScope, query: BoardQuery, now: number): Promise<Page<BoardRow>> {
   const { period = newestEnded(now), clientId, reportTypeId, state } = query;
   const windows = windowsWithin(period);
@@ -199,15 +215,18 @@ export async function readBoard(scope: ReadScope, query: BoardQuery, now: number
       const shown = filesOfRow(sources, 'shown');
       const narrowed = state === undefined ? sql`true` : isInState(sources, state);
       return sources.query(sql<ReportRecord>`with ${dueReports(sources, filters)},
-        matched as materialized (select distinct due.client_id, due.client_key from due where ${narrowed}),
-        page as materialized (select client_id, client_key from matched
+        matched as materialized (select distinct due.client_id, due.client_name, due.client_key from due
+          where ${narrowed} ${orOwing(sources, query)}),
+        page as materialized (select client_id, client_name, client_key from matched
           order by client_key, client_id limit ${pageParams.limit} offset ${pageParams.offset})
         select counted.total as "total", shown.client_id as "clientId", shown.client_name as "clientName",
           shown.report_type_id as "reportTypeId", shown.type_name as "reportTypeName", shown.frequency as "frequency",
           shown.due_days as "dueDays", shown.n as "n", shown.late_from as "lateFrom",
           ${shown.firstAt} as "firstAt", ${shown.newestId} as "fileId", ${shown.opened} as "opened"
         from (select cast(count(*) as bigint) as total from matched) as counted
-        left join (select due.* from page join due on due.client_id = page.client_id) as shown on true
+        left join (select page.client_id, page.client_name, page.client_key, due.report_type_id, due.type_name, due.type_key,
+            due.frequency, due.due_days, due.n, due.key_from, due.key_before, due.by_pay_date, due.late_from
+          from page left join due on due.client_id = page.client_id) as shown on true
         order by shown.client_key, shown.client_id, shown.type_key, shown.report_type_id, shown.late_from, shown.n`);
     },
     { ...given, ...pageValues(query, CLIENTS_ON_PAGE), windows: windowsText(windows), now },

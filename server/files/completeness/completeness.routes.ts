@@ -14,11 +14,15 @@ import { listExpectations, proposeExpectations } from './expectations.repo.ts';
 
 const HEADER = ['Client Name', 'Report Type', 'How Often', 'Period', 'From', 'To', 'Due', 'State', 'Delivered'].concat([
   'Opened by Client',
+  'Items Owed by Client',
 ]);
 
-/** A line for each expected report. */
+const NO_REPORT: readonly Cell[] = Array.from({ length: HEADER.length - 2 }, () => null);
+
+/** A line for each expected report, and one for a client who is there for what it owes alone. */
 function* linesOf(rows: readonly BoardRow[], timeZone: string): Generator<readonly Cell[]> {
-  for (const { clientName, cells } of rows) {
+  for (const { clientName, cells, owed } of rows) {
+    if (cells.length === 0) yield [clientName, ...NO_REPORT, owed];
     for (const { reportTypeName, frequency, reports } of cells) {
       for (const { period, from, to, dueOn, state, deliveredAt, openedByClient } of reports) {
         yield [
@@ -32,6 +36,7 @@ function* linesOf(rows: readonly BoardRow[], timeZone: string): Generator<readon
           expectedStateNames[state],
           deliveredAt === null ? null : localDay(Date.parse(deliveredAt), timeZone),
           openedByClient ? 'Yes' : 'No',
+          owed,
         ];
       }
     }

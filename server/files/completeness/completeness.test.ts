@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoardRow, BoardSummary, ExpectationsOfClient, Proposals } from '#contract/completeness.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
+import { CANARY, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -48,6 +48,11 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     });
     expect(status).toBe(201);
     return body.id;
+  };
+  const ask = async (clientId: number, dueOn: string | null, names: string[]) => {
+    const items = names.map((name) => ({ name, note: '' }));
+    const input = { clientIds: [clientId], title: 'Papers', message: '', dueOn, items };
+    return (await admin.post<{ ids: number[] }>('/api/requests', input)).body.ids[0] ?? 0;
   };
 
   beforeAll(async () => {
@@ -393,20 +398,15 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     const [bakery] = firm.clients;
     const [, form941] = firm.reportTypes;
     await saved(bakery, expectation(form941, { dueDays: 31 }));
-    const ask = async (dueOn: string | null, names: string[]) => {
-      const items = names.map((name) => ({ name, note: '' }));
-      const input = { clientIds: [bakery], title: 'Papers', message: '', dueOn, items };
-      return (await admin.post<{ ids: number[] }>('/api/requests', input)).body.ids[0] ?? 0;
-    };
     const owed = async () => {
       const [row] = (await board(admin, `period=2026-Q3&clientId=${bakery}`)).body;
       return [row?.owed, row?.owedDueOn];
     };
     expect(await owed()).toEqual([0, null]);
-    await ask(null, ['Voided check']);
+    await ask(bakery, null, ['Voided check']);
     expect(await owed()).toEqual([1, null]);
-    await ask('2026-12-01', ['Bank statements', 'Forms W-9']);
-    const first = await ask('2026-10-15', ['Notices']);
+    await ask(bakery, '2026-12-01', ['Bank statements', 'Forms W-9']);
+    const first = await ask(bakery, '2026-10-15', ['Notices']);
     expect(await owed()).toEqual([4, '2026-10-15']);
     // What was answered is owed no more, nor what is asked no more.
     const { body } = await admin.get<{ items: { id: number }[] }>(`/api/requests/${first}`);
@@ -425,5 +425,61 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     });
     const { body: others } = await board(firm.viewers.bookkeeper, 'period=2026-Q3');
     expect([...new Set(others.flatMap(({ owed, owedDueOn }) => [owed, owedDueOn]))]).toEqual([null]);
+  });
+
+  it('lists who owes something though nothing is expected of them, unless it is about reports alone', async () => {
+    const [bakery, , ohio] = firm.clients;
+    const [, form941] = firm.reportTypes;
+    const { cpa, bookkeeper, listless } = firm.viewers;
+    const ofOhio = 'Acme Plumbing of Ohio Inc.';
+    const ofAcme = `${CANARY} Acme Plumbing LLC`;
+    const ofBakery = 'Harbor & Pine Bakery LLC';
+    const newcomer = 'Zephyr Tutoring';
+    const { body: added } = await admin.post<{ id: number }>('/api/clients', clientInput(newcomer));
+    const names = async (by: Caller, query = '') =>
+      (await board(by, `period=2026-Q3${query}`)).body.map(({ clientName }) => clientName);
+    const counted = async () => (await admin.get<BoardSummary>('/api/completeness/summary?period=2026-Q3')).body;
+    await saved(bakery, expectation(form941));
+    await saved(ohio);
+    const before = await counted();
+    expect(await names(admin)).toEqual([ofAcme, ofBakery]);
+
+    await ask(ohio, '2026-12-15', ['Lease']);
+    const asked = await ask(added.id, null, ['Forms W-9', 'Voided check']);
+    expect(await names(admin)).toEqual([ofOhio, ofAcme, ofBakery, newcomer]);
+    expect(await counted()).toEqual(before);
+    expect((await board(admin, `period=2026-Q3&clientId=${ohio}`)).body).toEqual([
+      { clientId: ohio, clientName: ofOhio, cells: [], owed: 1, owedDueOn: '2026-12-15' },
+    ]);
+    // What is owed has no period.
+    expect((await board(admin, 'period=2019')).body.map(({ clientName }) => clientName)).toContain(newcomer);
+    for (const query of [`&reportTypeId=${form941}`, '&state=missing', '&state=late']) {
+      const shown = await names(admin, query);
+      expect([shown.includes(ofOhio), shown.includes(newcomer)], query).toEqual([false, false]);
+    }
+    const paged = async (page: string) => {
+      const { body, headers } = await board(admin, `period=2026-Q3&${page}`);
+      return [headers.get('x-total-count'), body.map(({ clientName, cells }) => `${clientName} ${cells.length}`)];
+    };
+    expect(await paged('limit=1')).toEqual(['4', [`${ofOhio} 0`]]);
+    expect(await paged('limit=2&offset=2')).toEqual(['4', [`${ofBakery} 1`, `${newcomer} 0`]]);
+    expect(await paged('offset=9')).toEqual(['4', []]);
+
+    const csv = await (await admin.fetch('/api/completeness/export?period=2026-Q3')).text();
+    const lines = csv.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatch(/,"Opened by Client","Items Owed by Client"$/);
+    expect(lines.at(-1)).toBe('"Zephyr Tutoring",,,,,,,,,,2');
+
+    // Within reach, and to who sees requests.
+    expect(await names(cpa)).toEqual([ofOhio, ofBakery]);
+    expect(await names(cpa, `&clientId=${added.id}`)).toEqual([]);
+    expect(await names(listless)).toEqual([]);
+    await ask(bakery, null, ['Notices']);
+    await saved(bakery);
+    expect(await names(cpa)).toEqual([ofOhio, ofBakery]);
+    expect(await names(bookkeeper)).toEqual([]);
+    await admin.post(`/api/requests/${asked}/close`);
+    expect(await names(admin)).toEqual([ofOhio, ofAcme, ofBakery]);
   });
 });

@@ -73,7 +73,7 @@ function Board() {
   };
   const isEmpty = board.data?.total === 0;
   // Why there is nothing is known only with the summary.
-  const saysWhy = isEmpty && (isNarrowed || !summary.isPending);
+  const saysWhy = isEmpty ? isNarrowed || !summary.isPending : !isNarrowed && oweAlone(board.data?.rows, summary.data);
 
   const onUpload = ({ clientId }: BoardRow, { reportTypeId }: BoardCell, { period }: ExpectedReport) => {
     // There is one list of uploads: what goes on in the background is shown again.
@@ -112,7 +112,7 @@ function Board() {
       {/* Always there, so that a filter which leaves nothing is heard. */}
       <div aria-live="polite">
         {saysWhy ? (
-          <Paper withBorder radius="md">
+          <Paper withBorder radius="md" mb="md">
             {isNarrowed ? (
               <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
             ) : (
@@ -125,7 +125,7 @@ function Board() {
         <Paper withBorder radius="md">
           <ErrorState message={board.error.message} onRetry={() => board.refetch()} busy={board.isFetching} />
         </Paper>
-      ) : saysWhy ? null : (
+      ) : saysWhy && isEmpty ? null : (
         <BoardTable
           rows={isEmpty || isBeyond ? undefined : board.data?.rows}
           stale={board.isPlaceholderData}
@@ -203,10 +203,18 @@ function ExportButton({ asked, disabled }: { asked: ReturnType<typeof askedBoard
   );
 }
 
+const expectsNothing = ({ missing, late, expected, delivered }: BoardSummary) =>
+  missing + late + expected + delivered === 0;
+
+/** Nothing is expected, and the clients are there for what they owe. */
+const oweAlone = (rows: readonly BoardRow[] | undefined, summary: BoardSummary | undefined) =>
+  rows?.every(({ cells }) => cells.length === 0) === true && summary !== undefined && expectsNothing(summary);
+
 /** '12 missing and 4 late for Q3 2026'. */
-function summaryWords({ period, missing, late, expected, delivered }: BoardSummary): string {
+function summaryWords(summary: BoardSummary): string {
+  const { period, missing, late } = summary;
   const name = boardPeriodName(period);
-  if (missing + late + expected + delivered === 0) return name;
+  if (expectsNothing(summary)) return name;
   if (missing === 0) return `Nothing missing for ${name}${late > 0 ? `, ${formatCount(late)} late` : ''}`;
   return `${formatCount(missing)} missing for ${name}${late > 0 ? `, ${formatCount(late)} late` : ''}`;
 }
