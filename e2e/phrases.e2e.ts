@@ -139,7 +139,7 @@ test('what a reviewer remembers proposes the next batch', { tag: '@full' }, asyn
   const [journal] = firm.reportTypes;
   const heading = `Crew Ledger of Larkspur`;
   const name = `Brightwater ${client.id} Diner LLC`;
-  const lines = (week: string) => [heading, name, `Week ${week}`];
+  const lines = (week: string) => [heading, name, 'Check Date: 01/30/2026', `Week ${week}`];
   const first = await readBatch(firm.api, lines('one'));
   const page = await signIn(ADMIN, { at: `/batches/${first.id}` });
   const pane = page.getByRole('region', { name: 'Document', exact: true });

@@ -40,6 +40,39 @@ export function piecesOn(pages: readonly PageText[]): number {
   return pieces;
 }
 
+const READABLE = /[\p{L}\p{N}]/gu;
+/** More than the line of a fax and a stamp or two. */
+const FEW_LETTERS = 200;
+
+/** The letters and digits on a page, counted until there are more than a few. */
+export function lettersOn({ runs }: PageText): number {
+  let count = 0;
+  for (const { text } of runs) {
+    for (const _ of text.matchAll(READABLE)) {
+      count += 1;
+      if (count > FEW_LETTERS) return count;
+    }
+  }
+  return count;
+}
+
+export interface PagesByLetters {
+  /** The pages without a letter or digit, the first being 1: scans and blank ones. */
+  readonly withoutText: readonly number[];
+  /** Those with so few that they may be what a fax or a stamp left over a scan. */
+  readonly withFewLetters: readonly number[];
+}
+
+/** Which pages may be pictures, by the letters on each. */
+export function byLetters(letters: readonly number[]): PagesByLetters {
+  const pagesWith = (isMeant: (count: number) => boolean) =>
+    letters.flatMap((count, index) => (isMeant(count) ? [index + 1] : []));
+  return {
+    withoutText: pagesWith((count) => count === 0),
+    withFewLetters: pagesWith((count) => count > 0 && count <= FEW_LETTERS),
+  };
+}
+
 /** Some pages, or more of the last one: as much as is copied or written in a few milliseconds. */
 export type PagesPart = { readonly pages: readonly PageText[] } | { readonly runs: readonly TextRun[] };
 

@@ -1,7 +1,16 @@
 // Reads what stands on the pages of a document, within limits of time and memory, in a thread that is ended when one is passed.
 import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import { addPart, type Bookmark, type OwnPage, type PageText, piecesOn } from './page-text.ts';
+import {
+  addPart,
+  type Bookmark,
+  byLetters,
+  lettersOn,
+  type OwnPage,
+  type PagesByLetters,
+  type PageText,
+  piecesOn,
+} from './page-text.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
 import { pageOfTextInTurns } from './text-file.ts';
 import { isWorkbook } from './xlsx-file.ts';
@@ -12,13 +21,9 @@ export const PAGES_MAX = 2000;
 /** Why a document cannot be read. `tooLong`: it takes more time or memory than any honest one. */
 export type Unreadable = 'password' | 'damaged' | 'noPages' | 'tooManyPages' | 'tooLong';
 
-export interface ReadDocument {
+export interface ReadDocument extends PagesByLetters {
   readonly pages: readonly PageText[];
   readonly bookmarks: readonly Bookmark[];
-  /** The pages without a letter or digit, the first being 1: scans and blank ones. */
-  readonly withoutText: readonly number[];
-  /** Those with so few that they may be what a fax or a stamp left over a scan. */
-  readonly withFewLetters: readonly number[];
 }
 
 export type Reading = { readonly document: ReadDocument } | { readonly unreadable: Unreadable };
@@ -49,9 +54,6 @@ const LIMITS: ReadLimits = { stepMs: 20_000, wholeMs: 300_000, memoryBytes: 256 
 
 export const PDF_THREAD = new URL('./pdf-thread.ts', import.meta.url);
 const WORKBOOK_THREAD = new URL('./xlsx-thread.ts', import.meta.url);
-const READABLE = /[\p{L}\p{N}]/gu;
-/** More than the line of a fax and a stamp or two. */
-const FEW_LETTERS = 200;
 
 /** Reads a PDF, a workbook or a text. `bytes` are gone from this side afterwards. A document of any other type is answered without pages. */
 export async function readDocument(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
@@ -135,29 +137,10 @@ function unreadable(answer: PdfAnswer): Reading {
   throw new Error('The thread answers another question');
 }
 
-/** The letters and digits on a page, counted until there are more than a few. */
-function lettersOn({ runs }: PageText): number {
-  let count = 0;
-  for (const { text } of runs) {
-    for (const _ of text.matchAll(READABLE)) {
-      count += 1;
-      if (count > FEW_LETTERS) return count;
-    }
-  }
-  return count;
-}
-
 function documentOf(
   pages: readonly PageText[],
   bookmarks: readonly Bookmark[],
   letters: readonly number[] = pages.map(lettersOn),
 ): ReadDocument {
-  const pagesWith = (isMeant: (count: number) => boolean) =>
-    letters.flatMap((count, index) => (isMeant(count) ? [index + 1] : []));
-  return {
-    pages,
-    bookmarks,
-    withoutText: pagesWith((count) => count === 0),
-    withFewLetters: pagesWith((count) => count > 0 && count <= FEW_LETTERS),
-  };
+  return { pages, bookmarks, ...byLetters(letters) };
 }

@@ -71,6 +71,32 @@ describe('a phrase of the firm', () => {
   });
 });
 
+describe('the period of pages that a phrase tells', () => {
+  const [unread, two] = ['Check Date: 18 septembre 2026', 'Check Date: 09/18/2026    Check Date: 10/02/2026'];
+
+  test.each([
+    ['Payroll Journal', 'Check Date: 09/18/2026', []],
+    ['Payroll Journal', unread, ['unreadPeriod']],
+    ['Payroll Journal', two, ['severalPeriods']],
+    ['Payroll Journal', 'Dayton office', ['noPeriod']],
+    ['Form 941', 'Dayton office', ['noPeriod']],
+    // Of a type of the firm's own nobody knows whether it has one.
+    ['Timesheets', 'Check Date: 09/18/2026', []],
+    ['Timesheets', unread, ['unreadPeriod']],
+    ['Timesheets', two, ['severalPeriods']],
+    ['Timesheets', 'Dayton office', []],
+  ])('as %s, with %j', (type, line, reasons) => {
+    const text = `
+      #Weekly Hours Report
+      Harbor & Pine Bakery LLC    EIN 07-1234567
+      ${line}
+    `;
+    const found = told({ [type]: ['Weekly hours report'] }, text);
+    const state = reasons.length === 0 ? 'ready' : 'toCheck';
+    expect(found).toEqual({ type, form: null, reasons, state });
+  });
+});
+
 describe('the heading of a page', () => {
   const headingOf = (text: string) => recognise([file('x.pdf', typedPage(text))], known)[0]?.heading;
 

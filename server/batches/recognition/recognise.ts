@@ -21,6 +21,7 @@ interface Readers {
   readonly book: ClientBook;
   readonly clientsIn: (name: string) => NamedClients | null;
   readonly typeIn: (name: string) => number | null;
+  readonly types: TypeIndex;
   readonly lastYear: number;
 }
 
@@ -102,6 +103,7 @@ function propose(
   const byName = ownName === null || type.reportTypeId !== null ? null : readers.typeIn(ownName);
   const { period, ...settled } = settlePeriod(pages, {
     form: type.form,
+    wants: readers.types.wantsPeriod(type),
     fileName: ownName,
     lastYear: readers.lastYear,
   });
@@ -140,6 +142,7 @@ export function recognise(files: readonly ReadFile[], known: Known): ProposedDoc
     book,
     clientsIn: clientReader(clients),
     typeIn: reportTypeProposer(known.reportTypes),
+    types,
     lastYear: known.lastYear,
   };
   const read = files.map(({ pages }) => pages.map((page, index): PageFacts => readFacts(page, index + 1, indexes)));

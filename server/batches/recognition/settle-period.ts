@@ -46,6 +46,8 @@ function holding(periods: ReadonlySet<string>, found: readonly FoundPeriod[]): F
 
 interface Question {
   readonly form: Form | null;
+  /** Whether such a document usually has a period; null where nobody knows: then what stands there and cannot be told is missed alone. */
+  readonly wants: boolean | null;
   /** Null where the file holds more than this document. */
   readonly fileName: string | null;
   /** What seems to be for a later year was misread, or is no period. */
@@ -53,10 +55,17 @@ interface Question {
 }
 
 /** A document whose kind usually has a period is not sure without one. */
-export function settlePeriod(pages: readonly PageOfFile[], { form, fileName, lastYear }: Question): SettledPeriod {
+export function settlePeriod(
+  pages: readonly PageOfFile[],
+  { form, wants, fileName, lastYear }: Question,
+): SettledPeriod {
   const isLikely = (period: string) => Number(period.slice(0, 4)) <= lastYear;
-  const wants = form !== null && form.period !== null;
-  const none = (reason: ReasonKind): SettledPeriod => ({ period: null, signals: [], reasons: wants ? [reason] : [] });
+  const isMissed = (reason: ReasonKind) => wants ?? reason !== 'noPeriod';
+  const none = (reason: ReasonKind): SettledPeriod => ({
+    period: null,
+    signals: [],
+    reasons: isMissed(reason) ? [reason] : [],
+  });
   // What is for a pay period or a week is for no month or year, and for a quarter only where such reports usually are.
   const isPartial = !isReturn(form) && pages.some(({ facts }) => facts.isPartial);
   const kinds = kindsFor(form).filter(

@@ -95,6 +95,17 @@ export class TypeIndex {
     return this.#reportTypes.get(form.name) ?? null;
   }
 
+  /**
+   * Whether a document usually has a period: by its form, or else as all forms that go to its report type do. Null of a type that no
+   * form goes to; false without a type, since what it is comes first.
+   */
+  wantsPeriod({ form, reportTypeId }: Pick<Phrase, 'form' | 'reportTypeId'>): boolean | null {
+    if (form !== null) return form.period !== null;
+    if (reportTypeId === null) return false;
+    const forms = FORMS.filter((each) => this.reportTypeOf(each) === reportTypeId);
+    return forms.length === 0 ? null : forms.every(({ period }) => period !== null);
+  }
+
   mayBegin(text: string): boolean {
     return this.#starts.has(text);
   }

@@ -1,6 +1,6 @@
 // The thread that reads the first pages of an upload and says which clients they name. It answers one upload after another.
 
-import type { PageText } from '../reading/page-text.ts';
+import { byLetters, lettersOn, type PageText } from '../reading/page-text.ts';
 import type * as PdfThread from '../reading/pdf-thread.ts';
 import { pageOfText } from '../reading/text-file.ts';
 import { clientBook, companiesOf } from '../recognition/batch-view.ts';
@@ -37,8 +37,10 @@ export interface NamedClient {
 export interface Naming {
   /** One of them perhaps by a cut or another name alone. */
   readonly named: readonly NamedClient[];
-  /** The pages without a letter, the first being 1: scans, which are recognised elsewhere. */
+  /** The pages that may be scans, the first being 1: they are recognised elsewhere. */
   readonly pictures: readonly number[];
+  /** Those of them with a few letters, as a fax or a stamp leaves over a scan. */
+  readonly lettered: readonly number[];
 }
 
 /** Null where nothing could be read. */
@@ -58,19 +60,18 @@ export async function work(question: GuardQuestion): Promise<GuardAnswer> {
     return null;
   }
   const pages = 'pages' in question ? question.pages : await pagesOf(question);
-  return pages === null ? null : { named: clientsNamed(pages, question), pictures: picturesAmong(pages) };
+  if (pages === null) return null;
+  const { withoutText, withFewLetters } = byLetters(pages.map(lettersOn));
+  // What is no PDF has no picture below its letters.
+  const lettered = 'contentType' in question && question.contentType === 'application/pdf' ? withFewLetters : [];
+  const pictures = [...withoutText, ...lettered].sort((a, b) => a - b);
+  return { named: clientsNamed(pages, question), pictures, lettered };
 }
 
 export async function forget(): Promise<boolean> {
   indexes = NO_CLIENTS;
   book = clientBook([]);
   return (await (await pdfThread)?.forget()) ?? true;
-}
-
-const READABLE = /[\p{L}\p{N}]/u;
-
-function picturesAmong(pages: readonly PageText[]): number[] {
-  return pages.flatMap(({ runs }, index) => (runs.some(({ text }) => READABLE.test(text)) ? [] : [index + 1]));
 }
 
 type Document = Extract<GuardQuestion, { bytes: unknown }>;

@@ -82,7 +82,7 @@ export function markUploadsJob({ database, blobs, clock, now, config }: MarkStor
           const options = { byNamesAlone: file.byNamesAlone === 1, onFault };
           const { contentType, name } = file;
           const naming: Naming | null = isPicture(file)
-            ? { named: [], pictures: [1] }
+            ? { named: [], pictures: [1], lettered: [] }
             : await reader.in({ blob: file, contentType, name, ...options });
           const pages = naming === null || !config.ocr ? [] : await picturedIn(file, naming, turn);
           const pictured = pages.length === 0 ? null : await reader.onPages(pages, options);
@@ -93,25 +93,34 @@ export function markUploadsJob({ database, blobs, clock, now, config }: MarkStor
           await storeJudgement(database, file.id, named, now());
         };
         /** What stands on the first of its pages that are pictures. */
-        const picturedIn = async (file: StoredBlob & { contentType: string }, { pictures }: Naming, turn: string) => {
-          if (pictures.length === 0) return [];
+        const picturedIn = async (file: StoredBlob & { contentType: string }, naming: Naming, turn: string) => {
+          if (naming.pictures.length === 0) return [];
           const read = () => gatherBytes(blobs, file);
           if (file.contentType === TIFF) {
             const made = await tiffPages(await read(), signal);
             if (!('pdf' in made)) return [];
-            const all = Array.from({ length: made.pages }, (_, index) => index + 1);
-            return await scanned(async () => new Uint8Array(made.pdf), all, turn);
+            const pictures = Array.from({ length: made.pages }, (_, index) => index + 1);
+            return await scanned(async () => new Uint8Array(made.pdf), { pictures, lettered: [] }, turn);
           }
           if (isPicture(file)) {
             const page = await recognizeImage(await read(), { turn, signal });
             return typeof page === 'string' ? [] : [page];
           }
-          return await scanned(read, pictures, turn);
+          return await scanned(read, naming, turn);
         };
-        const scanned = async (pdf: () => Promise<Uint8Array>, pictures: readonly number[], turn: string) => {
+        const scanned = async (
+          pdf: () => Promise<Uint8Array>,
+          { pictures, lettered: withLetters }: Pick<Naming, 'pictures' | 'lettered'>,
+          turn: string,
+        ) => {
           const pages: PageText[] = [];
-          const scans = recognizeScans(pdf, pictures.slice(0, PICTURES_MAX), { turn, signal });
-          for await (const { text } of scans) pages.push(text);
+          const lettered = new Set(withLetters);
+          for await (const { page, text } of recognizeScans(pdf, pictures, { turn, lettered, signal })) {
+            // A page of letters that no picture fills is none of the scans.
+            if (lettered.has(page) && text.runs.length === 0 && text.unread === undefined) continue;
+            pages.push(text);
+            if (pages.length === PICTURES_MAX) break;
+          }
           return pages;
         };
         await serveInTurn({ atOnce: PEOPLE_AT_ONCE, signal, personAfter, serve });

@@ -28,11 +28,12 @@ async function workbook(lines: readonly string[]): Promise<Uint8Array> {
 
 const picture = (lines: readonly string[]) => pngOf(bitmapPage(lines));
 
-/** A PDF as a scanner leaves it: a picture on each page. */
-async function scan(lines: readonly string[]): Promise<Uint8Array> {
+/** A PDF as a scanner leaves it: a picture that takes all of the page, or a part, with a stamp in letters or none. */
+async function scan(lines: readonly string[], { stamp = '', part = 1 } = {}): Promise<Uint8Array> {
   const document = new PDFDocument({ size: 'LETTER', margin: 0 });
   const bytes = buffer(document);
-  document.image(Buffer.from(picture(lines)), 0, 0, { width: 612, height: 792 });
+  document.image(Buffer.from(picture(lines)), 0, 0, { width: 612 * part, height: 792 * part });
+  if (stamp !== '') document.fontSize(10).text(stamp, 100, 750);
   document.end();
   return new Uint8Array(await bytes);
 }
@@ -107,12 +108,18 @@ describe.each(ANY_DATABASE_KIND)('the wrong-client guard beyond text on %s', { t
     const lines = ['HARBOR POTTERY', 'PAYROLL'];
     const sent = [
       await send('scan.pdf', await scan(lines)),
+      await send('fax.pdf', await scan(lines, { stamp: 'RECEIVED MARCH 14 2026' })),
       await send('picture.png', picture(lines)),
       await send('scan.tif', plainTiff(bitmapPage(lines))),
     ];
-    const right = await send('right.pdf', await scan(lines), filer, other);
-    expect([...sent, right].map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    const ids = [...sent, right].map(({ body }) => body.id);
+    const unmarked = [
+      await send('right.pdf', await scan(lines), filer, other),
+      // A picture that does not fill the page belongs to the letters.
+      await send('letter.pdf', await scan(lines, { stamp: 'Payroll of March', part: 0.6 })),
+    ];
+    const all = [...sent, ...unmarked];
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 201));
+    const ids = all.map(({ body }) => body.id);
     expect(await waiting()).toEqual(ids);
     // Kept for a reason, it is not judged.
     await send('kept.png', picture(lines), filer, chosen, { keepBecause: 'Their kiln' });
