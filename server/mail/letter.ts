@@ -44,12 +44,16 @@ export const oneLine = (text: string, max: number) =>
     .trim()
     .slice(0, max);
 
+/** Hyphens, dashes, a minus, spaces that break or do not, underscores and dots. */
+const PARTS = String.raw`[-\u2010-\u2015\u2212 \u00a0\u202f_.]`;
 /**
  * 12-3456789, 123-45-6789, and the nine digits of either, however they are parted: federal ids and social security numbers, which people
  * put into names of files. 941-12-2026 is a form and its month.
  */
-const NUMBERS_OF_PEOPLE =
-  /(?<!\d)(?:\d{2}[-\u2010-\u2013 _.]?\d{7}|(?!94[01345].\d\d.20\d\d)\d{3}[-\u2010-\u2013 _.]\d{2}[-\u2010-\u2013 _.]\d{4})(?!\d)/g;
+const NUMBERS_OF_PEOPLE = new RegExp(
+  String.raw`(?<!\d)(?:\d{2}${PARTS}{0,3}\d{7}|(?!94[01345]${PARTS}{1,3}(?:0[1-9]|1[0-2])${PARTS}{1,3}20\d\d)\d{3}${PARTS}{1,3}\d{2}${PARTS}{1,3}\d{4})(?!\d)`,
+  'g',
+);
 
 /** A name as a mail says it: with no more of such a number than its last four digits, as who may not see them has them in the portal. */
 const named = (text: string) =>

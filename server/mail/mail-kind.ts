@@ -49,7 +49,7 @@ export interface MailKind<Facts extends z.ZodType = z.ZodType, Contents = unknow
   /** What it tells besides its facts, as of now; null where nothing of it is left. */
   contents?(mail: MailToSend<z.output<Facts>>, now: MailCircumstances): Promise<Contents | null>;
   letter(mail: MailToSend<z.output<Facts>>, frame: LetterFrame, contents: Contents): Letter;
-  /** Notes what is to be known of it once the mail server has taken it, in the transaction that says so. */
+  /** Notes what is to be known of it once the mail server has taken it, after that was said: a fault of it sends nothing again. */
   noteSent?(
     mail: MailToSend<z.output<Facts>>,
     contents: Contents,

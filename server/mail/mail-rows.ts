@@ -160,6 +160,8 @@ export async function endSent(tx: Tx, mail: Try, at: number): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
+export const givenUp = (error: string) => `Given up after three days. ${error}`;
+
 /** Its secret stays for another try. */
 export async function endFailed(tx: Tx, mail: Try, error: string, at: number): Promise<void> {
   await ofTry(tx, mail)
@@ -179,6 +181,43 @@ export const waitBeforeRetry = (attempts: number) => Math.min(MINUTE_MS * 2 ** (
 export async function waitAgain(tx: Tx, mail: Try, error: string, dueAt: number): Promise<void> {
   await ofTry(tx, mail)
     .set({ ...over, state: 'waiting', error, due_at: dueAt })
+    .execute();
+}
+
+/** How often the server was asked, counted by the mail that was tried most of those that wait for the same. */
+export async function triesOfServer(tx: Tx, { attempts }: Try, error: string): Promise<number> {
+  const { most } = await tx
+    .selectFrom('mails')
+    .select((eb) => eb.fn.max<number | null>('attempts').as('most'))
+    .where('state', '=', 'waiting')
+    .where('error', '=', error)
+    .executeTakeFirstOrThrow();
+  return Math.max(attempts, most ?? 0);
+}
+
+/**
+ * The server takes no mail: those that would be tried before `dueAt` wait until then, so that it is asked no more often than by one
+ * mail. Those that waited before and would then be too late have failed.
+ */
+export async function waitForServer(tx: Tx, error: string, dueAt: number, at: number): Promise<void> {
+  const sooner = tx.updateTable('mails').where('state', '=', 'waiting').where('due_at', '<', dueAt);
+  await sooner
+    .where('give_up_at', '<', dueAt)
+    .where('error', 'is not', null)
+    .set({ state: 'failed', error: givenUp(error), ended_at: at })
+    .execute();
+  await sooner.set({ error, due_at: dueAt }).execute();
+}
+
+/** The server takes mails again: what waits for it without a try of its own is due now. */
+export async function serverIsBack(tx: Tx, at: number): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ due_at: at })
+    .where('state', '=', 'waiting')
+    .where('due_at', '>', at)
+    .where('attempts', '=', 0)
+    .where('error', 'is not', null)
     .execute();
 }
 
@@ -212,12 +251,17 @@ export async function retryFailing(tx: Tx, at: number): Promise<number> {
   return Number(numUpdatedRows);
 }
 
+/** The newest refusal of the address that a user has now: without it nobody would be told any more. */
+const tellsOfUser = sql<SqlBool>`(mails.state = 'failed' and exists (select 1 from users
+  where users.id = mails.user_id and users.email = mails.to_address and mails.ended_at = ${addressRefusedAt}))`;
+
 /** Deletes mails that ended thirty days ago, and the secrets of those that failed and were left at that. */
 export async function forgetOldMails(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
     await tx
       .deleteFrom('mails')
       .where('ended_at', '<=', at - KEPT_MS)
+      .where((eb) => eb.not(tellsOfUser))
       .execute();
     await tx
       .updateTable('mails')

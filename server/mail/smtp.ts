@@ -16,10 +16,17 @@ export const SMTP_TIMEOUTS = {
   socketTimeout: 60 * SECOND_MS,
 };
 
+/** One mail takes no longer, however slowly a server answers. */
+export const ONE_MAIL_MS = 2 * 60_000;
+
 /**
- * Whom a fault concerns: the `server`, so that no other mail would fare better now; this mail `for now`; or this mail `for good`.
+ * Whom a fault concerns: the `server`, which takes no mail now; this `conversation`, which broke in the middle of a mail, so that it
+ * is not known whether another would fare better; this mail `for now`; or this mail `for good`.
  */
-export type FaultOf = 'server' | 'for now' | 'for good';
+export type FaultOf = 'server' | 'conversation' | 'for now' | 'for good';
+
+/** How far a conversation is: before anything is said of a mail, within one, or after the last step of it. */
+type Stage = 'opening' | 'within' | 'last step';
 
 export class MailFault extends Error {
   override readonly name = 'MailFault';
@@ -27,6 +34,11 @@ export class MailFault extends Error {
   constructor(of: FaultOf, sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.of = of;
+  }
+
+  /** Whether nothing more is said over this connection. */
+  get endsConversation(): boolean {
+    return this.of === 'server' || this.of === 'conversation';
   }
 }
 
@@ -66,11 +78,12 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME/;
 const POLICY = /^\d{3}[ -]5\.7\./;
 const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** What is wrong, for an Admin. `isUnclear`: the last step was taken, and the answer to it never came. */
-function faultOf(error: SmtpError, { host, port }: MailServer, isUnclear: boolean): MailFault {
+/** What is wrong, for an Admin. */
+function faultOf(error: SmtpError, { host, port }: MailServer, stage: Stage): MailFault {
   const { code = '', originalCode = '', response, responseCode = 0, command = '' } = error;
   const said = ended(oneLine(response ?? error.message, WORDS_MAX));
-  const server = (sentence: string) => new MailFault('server', sentence, error);
+  const of = stage === 'opening' || command === 'MAIL FROM' ? 'server' : 'conversation';
+  const server = (sentence: string) => new MailFault(of, sentence, error);
   const isOfThisMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && command !== 'MAIL FROM' && responseCode !== 421;
   if (isOfThisMail && responseCode >= 500) {
     const isOfAddress = command === 'RCPT TO' && !POLICY.test(response ?? '');
@@ -80,7 +93,7 @@ function faultOf(error: SmtpError, { host, port }: MailServer, isUnclear: boolea
   if (isOfThisMail && responseCode >= 400) {
     return new MailFault('for now', `The mail server asks to try again later: ${said}`, error);
   }
-  if (isUnclear) {
+  if (stage === 'last step') {
     return server(`The connection to the mail server ${host} ended before it answered. The mail may have arrived.`);
   }
   if (CERTIFICATE.test(`${code} ${originalCode}`)) {
@@ -167,7 +180,7 @@ export function openSmtp(server: MailServer): Smtp {
       // An address that breaks the line would be a command of its own.
       const recipient = Email.safeParse(to);
       if (!recipient.success) throw new MailFault('for good', 'This is no mail address.');
-      let isLastStep = false;
+      let stage: Stage = 'opening';
       let stopped: unknown;
       async function* bytes() {
         yield message;
@@ -177,7 +190,7 @@ export function openSmtp(server: MailServer): Smtp {
           stopped = error;
           throw error;
         }
-        isLastStep = true;
+        stage = 'last step';
       }
       signal.addEventListener('abort', close, { once: true });
       try {
@@ -185,6 +198,7 @@ export function openSmtp(server: MailServer): Smtp {
         signal.throwIfAborted();
         open ??= connect();
         const connection = await open;
+        stage = 'within';
         const envelope = { from, to: [recipient.data], size: message.length };
         await answered(connection, (done) => connection.send(envelope, Readable.from(bytes()), done));
       } catch (error) {
@@ -192,8 +206,8 @@ export function openSmtp(server: MailServer): Smtp {
           close();
           throw stopped;
         }
-        const fault = faultOf(signal.aborted ? late() : (error as SmtpError), server, isLastStep);
-        if (fault.of === 'server' || latest === null) close();
+        const fault = faultOf(signal.aborted ? late() : (error as SmtpError), server, stage);
+        if (fault.endsConversation || latest === null) close();
         else await reset(latest);
         throw fault;
       } finally {

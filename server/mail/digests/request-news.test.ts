@@ -11,6 +11,7 @@ import type { TestMailServer } from '../../testing/mail-server.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { writeDigests } from '../../testing/write-digests.ts';
+import { digestMail } from './digest-mail.ts';
 import { endingLink } from './ending.ts';
 
 describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
@@ -332,6 +333,23 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     expect(mail?.mail.text).toContain('And 2 more.');
     const { body: rows } = await firm.viewers.cpa.get<RequestRow[]>('/api/requests');
     expect(rows.map(({ reminded }) => reminded?.people)).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
+  it('sends a reminder once, also where it cannot be noted with the request', async () => {
+    await toMorning();
+    await ask('Year-end package', dayIn(4));
+    await toQuarter();
+    await mailed();
+    await toMorning();
+    await toQuarter();
+    const { noteSent } = digestMail;
+    digestMail.noteSent = () => Promise.reject(new Error('Too slow'));
+    const first = await told();
+    Object.assign(digestMail, { noteSent });
+    expect(first).toEqual([`${addressOf('clientA')}: Coffer: Reminder of 1 request`]);
+    expect((await states()).at(-1)).toEqual(['sent', null]);
+    app.advance(10 * MINUTE_MS);
+    expect(await told()).toEqual([]);
   });
 
   it('reminds three days before, on the day and weekly from then on, each once, and on no other day', async () => {

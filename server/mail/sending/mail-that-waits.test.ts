@@ -1,16 +1,16 @@
 // Mail that is not taken at once, on both engines: the server is away, refuses, falls silent or is not to be trusted, or the process that sends it ends.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MailRow, MailsRetried } from '#contract/mail.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { DAY_MS, MINUTE_MS, mailPortal } from '../../testing/mail-portal.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { CLAIM_MS, claimMail } from '../mail-rows.ts';
-import { SMTP_TIMEOUTS } from '../smtp.ts';
-import { ONE_MAIL_MS } from './send-job.ts';
+import { ONE_MAIL_MS, SMTP_TIMEOUTS } from '../smtp.ts';
 
 describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
   let server: TestMailServer;
@@ -36,12 +36,12 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await order('second@example.com');
     await sendMails(app);
     const why = `Nothing answers at the mail server 127.0.0.1:${server.port}.`;
-    // The second one is left for another time: it would fare no better.
+    // The second one waits with it: it would fare no better.
     expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
-      ['waiting', 0, null],
+      ['waiting', 0, why],
       ['waiting', 1, why],
     ]);
-    expect((await facts()).failing).toBe(1);
+    expect((await facts()).failing).toBe(2);
     const waits: number[] = [];
     for (let tried = 0; tried < 10; tried++) {
       const before = (await list()).at(-1) as MailRow;
@@ -180,15 +180,65 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await order('rosa@example.com');
     await order('second@example.com');
     await sendMails(app);
-    // The second one is left for another time: it would fare no better.
+    // The second one waits with it: it would fare no better.
+    const why = 'The mail server 127.0.0.1 refused the sender of MAIL_FROM: 550 5.7.1 Not yours.';
     expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
-      ['waiting', 0, null],
-      ['waiting', 1, 'The mail server 127.0.0.1 refused the sender of MAIL_FROM: 550 5.7.1 Not yours.'],
+      ['waiting', 0, why],
+      ['waiting', 1, why],
     ]);
     server.refuseSender = () => null;
     app.advance(MINUTE_MS);
     await sendMails(app);
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('waits with all others where the server takes none, which is asked as often as by one mail', async () => {
+    let asked = 0;
+    server.refuseSender = () => {
+      asked += 1;
+      return { code: 550, words: '5.7.1 Not yours' };
+    };
+    for (let nth = 1; nth <= 5; nth++) await order(`person${nth}@example.com`);
+    for (let minute = 0; minute <= 60; minute++) {
+      if (minute === 40) await order('later@example.com');
+      await sendMails(app);
+      await sendMails(app);
+      app.advance(MINUTE_MS);
+    }
+    // At once and after 1, 3, 7, 15 and 31 minutes, and once for the one that came later.
+    expect(asked).toBe(7);
+    const [, ...others] = await list();
+    expect(new Set(others.map(({ dueAt }) => dueAt)).size).toBe(1);
+    expect((await facts()).failing).toBe(6);
+    server.refuseSender = () => null;
+    const { body } = await app.admin.post<MailsRetried>('/api/mail/messages/retry');
+    expect(body).toEqual({ mails: 6 });
+    await sendMails(app);
+    expect(server.arrived).toHaveLength(6);
+  });
+
+  it('that waits with another goes as soon as one gets through, and fails with it after three days', async () => {
+    server.refuseSender = () => ({ code: 550, words: '5.7.1 Not yours' });
+    await order('first@example.com');
+    await order('second@example.com');
+    await sendMails(app);
+    server.refuseSender = () => null;
+    await order('new@example.com');
+    await sendMails(app);
+    expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+      ['waiting', 1],
+    ]);
+    server.refuseSender = () => ({ code: 550, words: '5.7.1 Not yours' });
+    await order('last@example.com');
+    await sendMails(app);
+    app.advance(3 * DAY_MS);
+    await sendMails(app);
+    const why = 'The mail server 127.0.0.1 refused the sender of MAIL_FROM: 550 5.7.1 Not yours.';
+    expect((await list('?state=failed')).map(({ error }) => error)).toEqual(
+      Array.from({ length: 2 }, () => `Given up after three days. ${why}`),
+    );
   });
 
   it('that is refused for good has failed at once, and the others are sent', async () => {
@@ -389,5 +439,82 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     server.refuseRecipient = () => null;
     await sendMails(app);
     expect([(await only()).state, server.arrived.length]).toEqual(['sent', 1]);
+  });
+
+  it('G74: whose last step was taken when the process ends is waited for, is sent once, and no other is begun', async () => {
+    const ends = new AbortController();
+    const held = Promise.withResolvers<null>();
+    const reached = Promise.withResolvers<void>();
+    server.refuseMessage = () => {
+      reached.resolve();
+      return held.promise;
+    };
+    await order('rosa@example.com');
+    await order('second@example.com');
+    const sending = sendMails(app, ends.signal);
+    await reached.promise;
+    ends.abort();
+    held.resolve(null);
+    await sending;
+    expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['waiting', 0],
+      ['sent', 1],
+    ]);
+    expect(server.arrived.map(({ to }) => to[0])).toEqual(['rosa@example.com']);
+  });
+
+  it('G74: that was taken is sent once, though the database was away for a moment then', async () => {
+    const transaction = vi.spyOn(app.database, 'transaction');
+    server.refuseMessage = () => {
+      transaction.mockRejectedValueOnce(new Error('Connection lost'));
+      return null;
+    };
+    await order('rosa@example.com');
+    await sendMails(app);
+    transaction.mockRestore();
+    app.advance(CLAIM_MS);
+    await sendMails(app);
+    expect(await only()).toMatchObject({ state: 'sent', attempts: 1 });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('G74: that was taken while the database stays away is left as by a process that was killed, and sent again under the same Message-ID', async () => {
+    await sendBy(
+      'smtp://127.0.0.1',
+      server.port,
+      async (other) => {
+        const reached = Promise.withResolvers<void>();
+        const transaction = vi.spyOn(other.database, 'transaction');
+        server.refuseMessage = () => {
+          transaction.mockImplementation(() => {
+            reached.resolve();
+            return Promise.reject(new Error('Connection lost'));
+          });
+          return null;
+        };
+        let isOver = false;
+        const sending = expect(sendMails(other))
+          .rejects.toThrow('Connection lost')
+          .finally(() => {
+            isOver = true;
+          });
+        await reached.promise;
+        await eventually(() => {
+          other.advance(15_000);
+          expect(isOver).toBe(true);
+        });
+        await sending;
+        transaction.mockRestore();
+        server.refuseMessage = () => null;
+        const stateNow = async () => (await other.admin.get<MailRow[]>('/api/mail/messages')).body[0]?.state;
+        expect(await stateNow()).toBe('sending');
+        other.advance(CLAIM_MS);
+        await sendMails(other);
+        expect(await stateNow()).toBe('sent');
+      },
+      { clock: 'standing' },
+    );
+    expect(server.arrived).toHaveLength(2);
+    expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(1);
   });
 });

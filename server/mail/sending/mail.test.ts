@@ -10,6 +10,7 @@ import { sendMails } from '../../testing/send-mails.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { testMail } from '../kinds/test-mail.ts';
+import { addressRefusedAt } from '../mail-rows.ts';
 
 describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
   let server: TestMailServer;
@@ -148,16 +149,45 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     expect(server.arrived).toHaveLength(1);
   });
 
-  it('is forgotten thirty days after its end', async () => {
+  it('is forgotten thirty days after its end, but the newest refusal of an address that is still its user’s', async () => {
+    const { id } = await addUser(app, 'refused.admin', firm.roles.admin);
+    const address = 'nobody@example.com';
+    const setAddress = (email: string) =>
+      app.database.transaction((tx) => tx.updateTable('users').set({ email }).where('id', '=', id).execute());
+    const isTold = async () => {
+      const { at } = await app.database.reader
+        .selectFrom('users')
+        .select(addressRefusedAt.as('at'))
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return at !== null;
+    };
+    await setAddress(address);
+    server.refuseRecipient = (to) => (to === address ? { code: 550, words: '5.1.1 No such user' } : null);
+    for (let nth = 1; nth <= 2; nth++) {
+      await app.database.transaction((tx) =>
+        app.context.services.outbox.write(
+          tx,
+          testMail,
+          { to: { name: 'R', address }, userId: id, facts: { orderedBy: 'X' } },
+          app.now(),
+        ),
+      );
+      await sendMails(app);
+      app.advance(1_000);
+    }
     await order('rosa@example.com');
     await sendMails(app);
     const kept = async () => (await app.database.reader.selectFrom('mails').select('id').execute()).length;
     app.advance(29 * DAY_MS);
     await app.context.runMaintenance();
-    expect(await kept()).toBe(1);
+    expect(await kept()).toBe(3);
     app.advance(2 * DAY_MS);
     await app.context.runMaintenance();
-    expect(await kept()).toBe(0);
+    expect([await kept(), await isTold()]).toEqual([1, true]);
+    await setAddress('another@example.com');
+    await app.context.runMaintenance();
+    expect([await kept(), await isTold()]).toEqual([0, false]);
   });
 });
 

@@ -1,10 +1,15 @@
 // `npm run admin -- mail test <address>` as the operator runs it: one line that says how it went, and an exit code.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
+import { readConfig } from '../../config.ts';
 import { mailEnvironment, startMailServer, TEST_CERTIFICATE } from '../../testing/mail-server.ts';
 import { Program } from '../../testing/program.ts';
+import { ONE_MAIL_MS } from '../smtp.ts';
+import { testByOperator } from './operator-test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-mail-'));
 const certificate = join(folder, 'certificate.pem');
@@ -37,6 +42,25 @@ it('sends one at once, encrypted under a certificate that somebody vouches for, 
     [['rosa@example.com'], 'Test mail from Coffer'],
   ]);
   await server.close();
+});
+
+it('ends after two minutes, however slowly the server answers', async () => {
+  const tooLong = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLong.signal);
+  const slow = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('220-one moment\r\n', () => tooLong.abort());
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const said: string[] = [];
+  const config = readConfig({ DATA_DIR: folder, ...mailEnvironment(port) });
+  expect(await testByOperator(config, 'rosa@example.com', (line) => said.push(line))).toBe(1);
+  expect(said).toEqual([`The mail server 127.0.0.1:${port} did not answer in time.`]);
+  expect(timeout).toHaveBeenCalledWith(ONE_MAIL_MS);
+  timeout.mockRestore();
+  slow.close();
 });
 
 it('says what is missing, and how it is called', async () => {

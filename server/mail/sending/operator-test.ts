@@ -5,7 +5,7 @@ import { type Config, WordsFault } from '../../config.ts';
 import { faceOfServer } from '../../people/access/firm-settings.ts';
 import { testMail } from '../kinds/test-mail.ts';
 import { post } from '../post.ts';
-import { MailFault, openSmtp } from '../smtp.ts';
+import { MailFault, ONE_MAIL_MS, openSmtp } from '../smtp.ts';
 
 const NOT_SET_UP = 'Mail is not set up. Set SMTP_URL, MAIL_FROM and PUBLIC_ORIGIN (docs/configuration.md).';
 
@@ -28,7 +28,7 @@ export async function testByOperator(config: Config, to: string, say: (line: str
   const posting = {
     messageId,
     writtenAt: Date.now(),
-    signal: new AbortController().signal,
+    signal: AbortSignal.timeout(ONE_MAIL_MS),
     beforeLastStep: async () => {},
   };
   try {
