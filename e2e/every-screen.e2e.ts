@@ -35,6 +35,13 @@ const NARROW = [['at 360', PHONE], ZOOMED] as const;
 /** Whether a name is looked at: each screen as it opens, or everything about it. */
 const isWanted = breadth(isScreen, () => true);
 
+/** Colors fade into one another only once the page has heard of it, which is a moment later. */
+async function turnDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await settle(page);
+}
+
 /** What a narrow window does to the page as it stands. */
 async function expectReflow(page: Page, what: string): Promise<void> {
   for (const [name, size] of NARROW) {
@@ -61,8 +68,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 async function expectSound(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
 
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await settle(page);
+  await turnDark(page);
   expect.soft(await axeFaults(page, 'colours'), `${what}, dark`).toEqual([]);
 
   for (const size of isScreen(what) ? TABLETS : []) {
@@ -140,8 +146,7 @@ test('the menu of a phone is accessible, and fits it', { tag: '@full' }, async (
     const page = await signIn(people[visitor], { at: null, ...PROVOKED, viewport: PHONE });
     const look = async (name: string) => {
       expect.soft(await axeFaults(page), name).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await settle(page);
+      await turnDark(page);
       expect.soft(await axeFaults(page, 'colours'), `${name}, dark`).toEqual([]);
       await expectReflow(page, name);
     };
