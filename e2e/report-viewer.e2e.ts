@@ -380,6 +380,7 @@ test('waiting, failing, trying again, a large file, and deleting', { tag: '@full
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('File deleted successfully')).toBeVisible();
     await expect(heading(page, 'Bundle.zip')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
   });
 
   await test.step('one that somebody else has deleted is gone from the page, its name too', async () => {
