@@ -20,7 +20,7 @@ export function backupWarnings({
     isOld &&
       last === null && {
         says: 'There is no backup of this firm yet, although one is set up for every day.',
-        toDo: 'See that the server runs with JOBS=on or `npm run worker` runs, and what Background Jobs says of "Back up".',
+        toDo: 'The first one begins within a minute of a start with BACKUP_URL. If none comes, see that the server runs with JOBS=on or `npm run worker` runs, and what Background Jobs says of "Back up".',
       },
     isOld &&
       last !== null &&
