@@ -59,7 +59,7 @@ export type ExpectationsOfClient = z.infer<typeof ExpectationsOfClient>;
 export const ClientExpectation = ExpectationInput.extend({ clientId: Id });
 export type ClientExpectation = z.infer<typeof ClientExpectation>;
 
-/** Expectations of many clients, all or none. What is expected of the same client and report type already is replaced. */
+/** Expectations of many clients, all or none. What is expected of the same client and report type already is replaced, or skipped. */
 export const ManyExpectations = z.strictObject({
   expectations: z
     .array(ClientExpectation, { error: 'There is nothing to save' })
@@ -68,13 +68,17 @@ export const ManyExpectations = z.strictObject({
     .refine((all) => new Set(all.map((one) => `${one.clientId} ${one.reportTypeId}`)).size === all.length, {
       error: 'Each report type can be expected once of each client',
     }),
+  /** Leaves what is expected of the same client and report type already as it is. */
+  skipExisting: z.boolean().optional(),
 });
 export type ManyExpectations = z.infer<typeof ManyExpectations>;
 
 /** As much as so many expectations are written in, and some more. */
 export const EXPECTATIONS_BYTES_MAX = 1024 * 1024;
 
+/** Without those that were skipped; what was there as it was sent counts as saved. */
 export const ManySaved = z.object({ saved: z.int(), clients: z.int() });
+export type ManySaved = z.infer<typeof ManySaved>;
 
 /** Whose history is looked at; without ids, everybody's of whom nothing is expected yet. */
 export const ProposalRequest = z.strictObject({

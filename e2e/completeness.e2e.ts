@@ -203,8 +203,16 @@ test('the history proposes, a person corrects and saves, and the overview counts
     await expect(dialog.getByRole('group', { name: 'Wanted LLC', exact: true })).toBeVisible();
     await expect(skip).toHaveCount(0);
     expect(asked).toEqual([{}, { after: 7 }, { after: 8 }]);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // A colleague has said meanwhile what is expected of that one.
+    await page.route('**/api/completeness/expectations', (route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ json: { saved: 0, clients: 0 } });
+    });
+    await dialog.getByRole('button', { name: 'Save 1' }).click();
+    await expect(page.getByText('Left as somebody else has saved it meanwhile: 1 report')).toBeVisible();
     await expect(dialog).toBeHidden();
+    expect(asked.at(-1)).toMatchObject({ skipExisting: true });
+    await page.unroute('**/api/completeness/expectations');
     await page.unroute('**/api/completeness/proposals', answer);
   });
   await propose.click();

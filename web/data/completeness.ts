@@ -51,10 +51,11 @@ export function useSaveExpectations() {
   });
 }
 
+/** Saves what was proposed, and not over what others have saved meanwhile. */
 export function useSaveManyExpectations() {
   return useMutation({
     mutationFn: (expectations: ManyExpectations['expectations']) =>
-      call('completeness.save-many', { body: { expectations } }),
+      call('completeness.save-many', { body: { expectations, skipExisting: true } }),
     onSuccess: refreshBoard,
   });
 }

@@ -14,6 +14,7 @@ export const completenessWords = {
     `From the reports of ${clients} in the last two years. Nothing is saved before you press Save.`,
   moreProposals: 'More clients come after these.',
   saved: 'Expectations saved successfully',
+  leftAsSaved: (reports: string) => `Left as somebody else has saved it meanwhile: ${reports}`,
   notExported: (reason: string) => `Failed to export the board: ${reason}`,
   notSaved: (reason: string) => `Failed to save expectations: ${reason}`,
   notProposed: (reason: string) => `Failed to look at the history: ${reason}`,

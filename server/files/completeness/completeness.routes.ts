@@ -65,7 +65,7 @@ export function completenessRoutes({ now }: Now): Handlers<'completeness'> {
 
     'completeness.propose': ({ read, input }) => proposeExpectations(read, input.body, now()),
 
-    'completeness.save-many': ({ principal, input }) => addExpectations(principal, input.body.expectations, { now }),
+    'completeness.save-many': ({ principal, input }) => addExpectations(principal, input.body, { now }),
 
     'completeness.list': ({ read, input }) => listExpectations(read, input.params.id),
 

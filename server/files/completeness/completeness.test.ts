@@ -299,6 +299,18 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
       body: { saved: 2, clients: 2 },
     });
     expect(await dueOfOhio()).toEqual([40, 31]);
+    // What a colleague has said since the proposals were made is left to them, where it is asked for.
+    await saved(bakery, expectation(notice, { dueDays: 60 }));
+    const expectations = [
+      { ...ofOhio, dueDays: 90 },
+      { clientId: bakery, ...expectation(notice, { dueDays: 60 }) },
+      { clientId: bakery, ...expectation(form941) },
+    ];
+    const skipping = (by: Caller) => by.post('/api/completeness/expectations', { expectations, skipExisting: true });
+    expect((await skipping(cpa)).status).toBe(404);
+    expect(await skipping(admin)).toMatchObject({ status: 200, body: { saved: 2, clients: 1 } });
+    expect(await dueOfOhio()).toEqual([40, 31]);
+    expect((await expectedOf(admin, bakery)).map(({ dueDays }) => dueDays)).toEqual([31, 60]);
   });
 
   it('proposes from history what is delivered again and again, and stores nothing', async () => {

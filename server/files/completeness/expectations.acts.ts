@@ -1,17 +1,17 @@
 // What is expected of clients is changed: each client with its entry in the log.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { ExpectationsInput, ExpectationsOfClient, ManyExpectations } from '#contract/completeness.ts';
+import type { ExpectationsInput, ExpectationsOfClient, ManyExpectations, ManySaved } from '#contract/completeness.ts';
 import { counted } from '#contract/plain-words.ts';
 import { record } from '../../audit/record.ts';
 import type { Principal } from '../../people/access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../../people/access/versions.ts';
 import type { Now } from '../../platform/clock.ts';
 import {
+  besideExpected,
   findClients,
   listExpectations,
   type NamedClient,
-  notYetExpected,
   replaceExpectations,
   writeExpectations,
 } from './expectations.repo.ts';
@@ -22,21 +22,25 @@ const savedDetails = ({ name }: NamedClient, n: number) =>
 /** Adds to what is expected, of many clients at once. */
 export function addExpectations(
   principal: Principal,
-  expectations: ManyExpectations['expectations'],
+  { expectations, skipExisting = false }: ManyExpectations,
   { now }: Now,
-): Promise<{ saved: number; clients: number }> {
+): Promise<ManySaved> {
   return principal.change('completeness.manage', async (scope) => {
     const proof = scope.authorize('completeness.manage');
     await scope.serialize('expectations');
     const clients = await findClients(scope, [...new Set(expectations.map(({ clientId }) => clientId))]);
-    const changed = Map.groupBy(await notYetExpected(scope, expectations), ({ clientId }) => clientId);
-    await writeExpectations(scope, proof, expectations);
+    const { added, changed } = await besideExpected(scope, expectations);
+    const written = skipExisting ? added : [...added, ...changed];
+    await writeExpectations(scope, proof, written);
+    const byClient = Map.groupBy(written, ({ clientId }) => clientId);
     for (const client of clients) {
-      const n = changed.get(client.id)?.length ?? 0;
+      const n = byClient.get(client.id)?.length ?? 0;
       if (n === 0) continue;
       await record(scope, proof, { action: 'update', details: savedDetails(client, n), client }, now());
     }
-    return { saved: expectations.length, clients: clients.length };
+    const skipped = new Set(skipExisting ? changed : []);
+    const saved = expectations.filter((one) => !skipped.has(one));
+    return { saved: saved.length, clients: new Set(saved.map(({ clientId }) => clientId)).size };
   });
 }
 

@@ -85,14 +85,15 @@ async function assertTypesReached(scope: ReadScope, expectations: readonly Expec
   if (found.length < wanted.length) throw refuse('not_found');
 }
 
-const wordsOf = ({ clientId, reportTypeId, frequency, dueDays, starts }: ClientExpectation) =>
-  [clientId, reportTypeId, frequency, dueDays, starts].join(' ');
+const keyOf = ({ clientId, reportTypeId }: ClientExpectation) => `${clientId} ${reportTypeId}`;
 
-/** Those of `expectations` that are not expected already, or not like this. */
-export async function notYetExpected(
+const termsOf = ({ frequency, dueDays, starts }: ClientExpectation) => [frequency, dueDays, starts].join(' ');
+
+/** Those of `expectations` that are not expected yet, and those that are, but otherwise. */
+export async function besideExpected(
   scope: ReadScope,
   expectations: readonly ClientExpectation[],
-): Promise<readonly ClientExpectation[]> {
+): Promise<{ added: ClientExpectation[]; changed: ClientExpectation[] }> {
   const rows = await scope
     .expectations()
     .select([
@@ -104,8 +105,11 @@ export async function notYetExpected(
     ])
     .where(isListedId('expectations.client_id', listText(expectations.map(({ clientId }) => clientId))))
     .execute();
-  const there = new Set(rows.map(wordsOf));
-  return expectations.filter((one) => !there.has(wordsOf(one)));
+  const there = new Map(rows.map((row) => [keyOf(row), termsOf(row)]));
+  return {
+    added: expectations.filter((one) => !there.has(keyOf(one))),
+    changed: expectations.filter((one) => (there.get(keyOf(one)) ?? termsOf(one)) !== termsOf(one)),
+  };
 }
 
 /** As many rows as one statement writes. */

@@ -71,8 +71,10 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
         return { clientId, reportTypeId, frequency, dueDays, starts };
       }),
       {
-        onSuccess: () => {
-          toast.success(completenessWords.saved);
+        onSuccess: ({ saved }) => {
+          const left = taken.length - saved;
+          if (left === 0) toast.success(completenessWords.saved);
+          else toast.info(completenessWords.leftAsSaved(counted(left, 'report')));
           if (hasNext) goOn();
           else close();
         },
