@@ -95,6 +95,29 @@ describe('the period of pages that a phrase tells', () => {
     const state = reasons.length === 0 ? 'ready' : 'toCheck';
     expect(found).toEqual({ type, form: null, reasons, state });
   });
+
+  test.each([
+    ['Form 941', 'Check Date: 09/18/2026    Q3 2026', 'x.pdf', '2026-Q3'],
+    ['Form 941', 'Check Date: 18 septembre 2026    Q3 2026', 'x.pdf', '2026-Q3'],
+    ['W-2 / W-3', 'Check Date: 09/18/2026    Tax year 2026', 'x.pdf', '2026'],
+    ['Form 941', 'Check Date: 09/18/2026', 'x.pdf', '2026-09-18'],
+    ['Payroll Journal', 'Check Date: 09/18/2026    Q3 2026', 'x.pdf', '2026-09-18'],
+    ['Retirement Listing', 'Check Date: 09/18/2026    Q3 2026', 'x.pdf', '2026-09-18'],
+    // The day in a name may be that of its filing.
+    ['Form 941', 'Dayton office', 'Hours 09-18-2026.pdf', null],
+    ['Form 941', 'Dayton office', 'Hours Q3 2026.pdf', '2026-Q3'],
+    ['Retirement Listing', 'Dayton office', 'Hours 09-18-2026.pdf', '2026-09-18'],
+  ])('of %s is looked for as such reports usually have it: %j in %j', (type, line, name, period) => {
+    const reportTypes = known.reportTypes.map((each) =>
+      each.name === type ? { ...each, phrases: ['Weekly hours report'] } : each,
+    );
+    const text = `
+      #Weekly Hours Report
+      Harbor & Pine Bakery LLC    EIN 07-1234567
+      ${line}
+    `;
+    expect(recognise([file(name, typedPage(text))], { ...known, reportTypes })[0]?.period).toBe(period);
+  });
 });
 
 describe('the heading of a page', () => {

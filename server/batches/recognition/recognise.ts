@@ -104,6 +104,7 @@ function propose(
   const { period, ...settled } = settlePeriod(pages, {
     form: type.form,
     wants: readers.types.wantsPeriod(type),
+    usual: readers.types.usualPeriod(type),
     fileName: ownName,
     lastYear: readers.lastYear,
   });

@@ -18,14 +18,16 @@ export interface SettledPeriod {
 const isReturn = (form: Form | null): form is Form & { readonly period: PeriodKind } =>
   form !== null && form.titles.length > 0 && form.period !== null && form.period !== 'payDate';
 
+const KINDS: readonly PeriodKind[] = ['payDate', 'month', 'quarter', 'year'];
+
 /** The kinds that a document may be for, the likeliest first. A return of one kind of period is for no other. */
-function kindsFor(form: Form | null): readonly PeriodKind[] {
+function kindsFor(form: Form | null, usual: PeriodKind | null): readonly PeriodKind[] {
   if (isReturn(form)) return [form.period];
   // A letter of an agency is not for the day of a payment that it speaks of.
   if (form?.codes !== undefined) return ['quarter', 'month', 'year'];
   if (form?.period === 'quarter') return ['quarter', 'month', 'year', 'payDate'];
   if (form?.period === 'year') return ['year', 'quarter'];
-  return ['payDate', 'month', 'quarter', 'year'];
+  return usual === null ? KINDS : [usual, ...KINDS.filter((kind) => kind !== usual)];
 }
 
 /** Whether the day on which its period ends says which quarter such a document is for: of a quarterly return, or a letter about one. */
@@ -48,6 +50,8 @@ interface Question {
   readonly form: Form | null;
   /** Whether such a document usually has a period; null where nobody knows: then what stands there and cannot be told is missed alone. */
   readonly wants: boolean | null;
+  /** The kind of period that such documents usually have; null where nobody knows. */
+  readonly usual: PeriodKind | null;
   /** Null where the file holds more than this document. */
   readonly fileName: string | null;
   /** What seems to be for a later year was misread, or is no period. */
@@ -57,7 +61,7 @@ interface Question {
 /** A document whose kind usually has a period is not sure without one. */
 export function settlePeriod(
   pages: readonly PageOfFile[],
-  { form, wants, fileName, lastYear }: Question,
+  { form, wants, usual, fileName, lastYear }: Question,
 ): SettledPeriod {
   const isLikely = (period: string) => Number(period.slice(0, 4)) <= lastYear;
   const isMissed = (reason: ReasonKind) => wants ?? reason !== 'noPeriod';
@@ -68,8 +72,8 @@ export function settlePeriod(
   });
   // What is for a pay period or a week is for no month or year, and for a quarter only where such reports usually are.
   const isPartial = !isReturn(form) && pages.some(({ facts }) => facts.isPartial);
-  const kinds = kindsFor(form).filter(
-    (kind) => !isPartial || kind === 'payDate' || (kind === 'quarter' && form?.period === 'quarter'),
+  const kinds = kindsFor(form, usual).filter(
+    (kind) => !isPartial || kind === 'payDate' || (kind === 'quarter' && usual === 'quarter'),
   );
   const periodsOf = ({ facts }: PageOfFile) =>
     facts.periods.filter(
@@ -77,9 +81,10 @@ export function settlePeriod(
         kinds.includes(kind) && (byItsEnd === undefined || goesByItsEnd(form, byItsEnd.saysQuarter)),
     );
   const all = pages.flatMap(periodsOf);
-  // A day that cannot be read is not made up for by what else stands there.
+  // A day that cannot be read is not made up for by what else stands there, unless the document is for no day.
+  const isForADay = kinds[0] === 'payDate' || (form === null && all.every(({ kind }) => kind !== kinds[0]));
   const isUnread =
-    (kinds[0] === 'payDate' && pages.some(({ facts }) => facts.unreadDays.length > 0)) ||
+    (isForADay && pages.some(({ facts }) => facts.unreadDays.length > 0)) ||
     all.some(({ period }) => !isLikely(period));
   for (const kind of isUnread ? [] : kinds) {
     for (const page of pages) {
@@ -101,7 +106,9 @@ export function settlePeriod(
   // The day in the name of a quarter's return is when it was filed, and the year in a register's name is wider than its period.
   const kind = named === null ? null : periodKindOf(named);
   const fits =
-    form === null || kind === form.period || (form.period === 'payDate' && (kind === 'quarter' || kind === 'month'));
+    (form === null && usual === null) ||
+    kind === usual ||
+    (usual === 'payDate' && (kind === 'quarter' || kind === 'month'));
   const without = none(isUnread ? 'unreadPeriod' : 'noPeriod');
   const isWider = isPartial && kind !== null && !kinds.includes(kind);
   if (fileName === null || named === null || !fits || isWider || !isLikely(named)) return without;

@@ -1,4 +1,5 @@
 // Which of the firm's report types a form goes to, and by what words pages are recognised: the forms' own and the firm's phrases.
+import type { PeriodKind } from '#contract/period.ts';
 import { FORMS } from './forms/all.ts';
 import type { Form } from './forms/form.ts';
 import { isJoiner } from './name-words.ts';
@@ -102,8 +103,20 @@ export class TypeIndex {
   wantsPeriod({ form, reportTypeId }: Pick<Phrase, 'form' | 'reportTypeId'>): boolean | null {
     if (form !== null) return form.period !== null;
     if (reportTypeId === null) return false;
-    const forms = FORMS.filter((each) => this.reportTypeOf(each) === reportTypeId);
+    const forms = this.#formsOf(reportTypeId);
     return forms.length === 0 ? null : forms.every(({ period }) => period !== null);
+  }
+
+  /** The kind of period that a document usually has: by its form, or else where all forms that go to its report type have the same. */
+  usualPeriod({ form, reportTypeId }: Pick<Phrase, 'form' | 'reportTypeId'>): PeriodKind | null {
+    if (form !== null) return form.period;
+    const kinds = new Set(reportTypeId === null ? [] : this.#formsOf(reportTypeId).map(({ period }) => period));
+    const [usual = null] = kinds;
+    return kinds.size === 1 ? usual : null;
+  }
+
+  #formsOf(reportTypeId: number): readonly Form[] {
+    return FORMS.filter((each) => this.reportTypeOf(each) === reportTypeId);
   }
 
   mayBegin(text: string): boolean {
