@@ -40,6 +40,16 @@ export const roleFacts = (
 });
 export const system = (key: SystemRole): RoleFacts => ({ systemKey: key, ...systemRoles[key] });
 
+/** What whoever looks at a Client user holds beside reach over everything: by hand, so that a change of the rule is a question. */
+export const neededToLook: readonly Capability[] = [
+  'users.manage',
+  'activity.read',
+  'files.delete',
+  'clients.manage',
+  'documents.upload',
+  'requests.manage',
+];
+
 /** The code `authorize` refuses with, or null. */
 export function refusalOf(act: () => unknown): string | null {
   try {

@@ -7,6 +7,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { NewFiles } from '#contract/new-files.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy/actor.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
+import { neededToLook } from '../../testing/actors.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { dump } from '../../testing/dump.ts';
 import { addRole, addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
@@ -273,22 +274,14 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
       return { role, ...(await addUser(app, fresh('user'), role)) };
     };
     const try_ = async (by: Caller, userId: number) => (await by.post<ErrorBody>(`/api/users/${userId}/look`)).status;
-    const needed = [
-      'users.manage',
-      'activity.read',
-      'files.delete',
-      'clients.manage',
-      'documents.upload',
-      'requests.manage',
-    ] as const;
-    const full = await everywhere(needed);
+    const full = await everywhere(neededToLook);
     const { clientA, cpa, admin2 } = firm.users;
     expect(await try_(full.caller, clientA)).toBe(201);
     // Does more than the looker.
     expect(await try_(full.caller, cpa)).toBe(403);
     expect(await try_(app.admin, cpa)).toBe(201);
-    for (const missing of needed) {
-      const { caller } = await everywhere(needed.filter((capability) => capability !== missing));
+    for (const missing of neededToLook) {
+      const { caller } = await everywhere(neededToLook.filter((capability) => capability !== missing));
       expect([missing, await try_(caller, clientA)]).toEqual([missing, 403]);
     }
     // All that may be done, but not seen.
