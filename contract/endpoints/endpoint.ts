@@ -43,7 +43,7 @@ export interface Endpoint {
   readonly holdsNoSecret?: true;
   /** It changes the row whose version may be sent as `If-Match`; it may then answer `changed_meanwhile`. */
   readonly matchesVersion?: true;
-  /** Sent again with the same `Idempotency-Key` it does nothing more, as every upload. */
+  /** Sent again with the same `Idempotency-Key` it does nothing more. */
   readonly doneOnce?: true;
   /** A call of it is no use of the session: programs repeat it by themselves, and a session that nobody uses ends. */
   readonly keepsNothingAlive?: true;

@@ -29,6 +29,7 @@ import {
   byId,
   bytes,
   created,
+  doneOnce,
   type Endpoint,
   list,
   matchesVersion,
@@ -120,6 +121,7 @@ export const filesEndpoints = {
     action: 'files.upload',
     summary: 'Store one file; fields may stand before or after it',
     upload: UploadFields,
+    ...doneOnce,
     ...created(FileRow),
     errors: [
       'forbidden',

@@ -98,6 +98,7 @@ export const requestsEndpoints = {
     summary: 'Send a file for an item: a company document of the client, like any other',
     params: byId,
     upload: RequestUploadFields,
+    ...doneOnce,
     ...created(RequestItem),
     errors: [
       'forbidden',

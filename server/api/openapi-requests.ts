@@ -61,7 +61,7 @@ export function parametersOf(endpoint: Endpoint): Json[] {
   });
   return [
     ...fields,
-    ...(endpoint.upload || endpoint.doneOnce ? keyHeaders : []),
+    ...(endpoint.doneOnce ? keyHeaders : []),
     ...(endpoint.upload ? uploadHeaders : []),
     ...(endpoint.matchesVersion ? versionHeaders : []),
     ...(endpoint.answer === 'bytes' ? rangeHeaders : []),

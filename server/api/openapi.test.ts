@@ -75,6 +75,17 @@ describe('the description of the API', () => {
     });
   });
 
+  it('offers an Idempotency-Key where one is read: a batch knows a file by its bytes', () => {
+    const operations = Object.values(published().paths).flatMap((methods) => Object.values(methods));
+    const offering = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'));
+    expect(offering.map(({ operationId }) => operationId).sort()).toEqual([
+      'files.upload',
+      'requests.create',
+      'requests.send-file',
+      'users.import',
+    ]);
+  });
+
   it('has an example of every shape that people write or read, and each is one', () => {
     for (const [name, example] of Object.entries(examples)) {
       expect(shapes.get(name)?.safeParse(example), name).toMatchObject({ success: true });
