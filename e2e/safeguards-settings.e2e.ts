@@ -11,7 +11,7 @@ test('second factors are added and removed in the account settings, and one alwa
 }) => {
   const person = await firm.hire('Renske Aldous');
   const enrolled = await enrolThroughApi(server.origin, person);
-  const page = await visit({ noise: /status of (401|403)/ });
+  const page = await visit({ noise: /status of (401|403|404)/ });
   await addPasskeyDevice(page);
   await enter(page, enrolled, '/account-settings');
   const section = page.getByRole('region', { name: 'Second factor', exact: true });
@@ -79,6 +79,18 @@ test('second factors are added and removed in the account settings, and one alwa
     await expect(accountEvents.filter({ hasText: 'New recovery codes made' })).toHaveCount(2);
     await expect(accountEvents.first()).toContainText('Second factor added');
     await expect(accountEvents.first()).toContainText('Chrome on Linux');
+  });
+
+  await test.step('a passkey that another tab has removed by then is removed', async () => {
+    await page.route('**/api/auth/factors/passkeys/*', async (route) => {
+      await route.fetch();
+      await route.fulfill({ response: await route.fetch() });
+    });
+    await section.getByRole('button', { name: 'Remove passkey Blue key' }).click();
+    const asked = page.getByRole('dialog', { name: 'Remove passkey Blue key?' });
+    await asked.getByRole('button', { name: 'Remove' }).click();
+    await expect(toastOf(page, 'status')).toContainText('Passkey removed successfully');
+    await expect(rows.filter({ hasText: 'Blue key' })).toHaveCount(0);
   });
 });
 

@@ -139,7 +139,7 @@ export const peopleEndpoints = {
     summary: 'Make the invitation link of a user worthless; the user stays, without a password',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'reauth_required', 'not_found'],
+    errors: ['forbidden', 'reauth_required', 'not_found', 'gone_meanwhile'],
   },
   'users.reset-second-factor': {
     ...addressOf('users.reset-second-factor'),

@@ -225,7 +225,7 @@ export function inviteAnew(
   });
 }
 
-/** Makes the link by which somebody may choose a password worthless; refuses `not_found` where there is none. */
+/** Makes the link by which somebody may choose a password worthless; twice is as once. Refuses `gone_meanwhile` where nobody waits to join. */
 export function withdrawInvitation(
   principal: Principal,
   id: number,
@@ -238,8 +238,11 @@ export function withdrawInvitation(
       role: await loadRole(scope, user.roleId),
       listsReached: await listsReached(scope, user),
     });
-    if (!(await withdrawLink(scope, proof, user.id))) throw refuse('not_found');
-    await userRecords(services).recordWithdrawn(scope, proof, user, { origin, why: null });
+    if (await withdrawLink(scope, proof, user.id)) {
+      await userRecords(services).recordWithdrawn(scope, proof, user, { origin, why: null });
+    } else if (user.invitation?.withdrawn !== true) {
+      throw refuse('gone_meanwhile');
+    }
   });
 }
 

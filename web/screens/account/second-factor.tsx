@@ -8,6 +8,7 @@ import type { Enrolled, Factors } from '#contract/factors.ts';
 import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -58,12 +59,16 @@ function FactorList({ factors }: { factors: Factors }) {
       onConfirm: async () => {
         try {
           await act();
-          toast.success(words);
-          // The button disappears with its row.
-          list.current?.focus();
         } catch (error) {
-          toastFault(error, refused);
+          // One that is gone is removed, as was asked for.
+          if (!(error instanceof ApiFault && error.code === 'not_found')) {
+            toastFault(error, refused);
+            return;
+          }
         }
+        toast.success(words);
+        // The button disappears with its row.
+        list.current?.focus();
       },
     });
 
