@@ -80,7 +80,7 @@ export const errorCatalogue = {
   },
   job_ended: { status: 409, sentence: 'This job has ended already.' },
   job_not_ended: { status: 409, sentence: 'Only a job that failed or was cancelled can be run again.' },
-  mail_off: { status: 409, sentence: 'Mail is not set up. The Mail page says how.' },
+  mail_off: { status: 409, sentence: 'Mail is not set up. Ask an Admin, whose Mail page says how.' },
   ending_link_invalid: {
     status: 404,
     sentence: 'This link is not valid. Open the one in the newest mail, or choose under Account Settings.',

@@ -199,7 +199,16 @@ test('the history proposes, a person corrects and saves, and the overview counts
     await propose.click();
     await expect(dialog.getByRole('group', { name: 'Unwanted LLC' })).toBeVisible();
     const skip = dialog.getByRole('button', { name: 'Skip These Clients' });
+    // What was corrected and not saved is not skipped unasked.
+    const due = dialog.getByRole('textbox', {
+      name: `Days after its period that ${reportTypeName} of Unwanted LLC is due`,
+    });
+    await due.fill('45');
     await skip.click();
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(due).toHaveValue('45 days');
+    await skip.click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog.getByRole('group', { name: 'Wanted LLC', exact: true })).toBeVisible();
     await expect(skip).toHaveCount(0);
     expect(asked).toEqual([{}, { after: 7 }, { after: 8 }]);

@@ -13,10 +13,10 @@ import type { Attempts } from './people/auth/attempts.ts';
 import type { SecondFactors } from './people/auth/second-factors.ts';
 import type { SessionStore } from './people/auth/sessions.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
-import { SeenOrphans, type SweepReport, sweepBlobs } from './platform/blobs/sweep.ts';
+import { type OrphanAges, SeenOrphans, type SweepReport, sweepBlobs } from './platform/blobs/sweep.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
-import { forgetEndedJobs } from './platform/jobs/job-table.ts';
+import { forgetEndedJobs, lastDone } from './platform/jobs/job-table.ts';
 import { jobKind } from './platform/jobs/kinds.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -55,8 +55,20 @@ function withSummary(report: SweepReport) {
   return { ...report, summary: `${unknown}, more than is removed unseen. System says what to do.` };
 }
 
+/** What a sweep leaves in its result for those of other processes. */
+const Swept = z.object({ seen: z.record(z.string(), z.number()) });
+
+/** What the last sweep that any process has ended had seen. The time since is that of the clock, which would have to leap a second time. */
+async function seenByLast(database: Database, at: number): Promise<OrphanAges> {
+  const last = await lastDone(database, 'maintenance.blobs');
+  const parsed = Swept.safeParse(last?.result);
+  if (!parsed.success) return {};
+  const sinceMs = Math.max(0, at - (last?.endedAt ?? at));
+  return Object.fromEntries(Object.entries(parsed.data.seen).map(([key, ageMs]) => [key, ageMs + sinceMs]));
+}
+
 export function maintenanceJobs({ database, now, clock, sessions, attempts, factors, blobs }: MaintainedStores) {
-  const seen = new SeenOrphans(clock);
+  let seen: SeenOrphans | undefined;
   return {
     'maintenance.sign-ins': schedule('Forget sessions and sign-ins that are over', async () => {
       await sessions.forgetExpired();
@@ -77,9 +89,11 @@ export function maintenanceJobs({ database, now, clock, sessions, attempts, fact
     'maintenance.file-opens': schedule('Forget who opened files that are no longer new', () =>
       forgetOldOpens(database, now()),
     ),
-    'maintenance.blobs': schedule('Remove stored bytes that no file uses', async () =>
-      withSummary(await sweepBlobs(database, blobs, { nowMs: now(), seen })),
-    ),
+    'maintenance.blobs': schedule('Remove stored bytes that no file uses', async () => {
+      seen ??= new SeenOrphans(clock, await seenByLast(database, now()));
+      const report = await sweepBlobs(database, blobs, { nowMs: now(), seen });
+      return { ...withSummary(report), seen: seen.ages() };
+    }),
     'maintenance.trash': schedule(
       'Purge what was in the trash long enough',
       () => purgeTrash(database, blobs, now()),

@@ -114,7 +114,7 @@ export const keptFilesEndpoints = {
   'retention.disposals': {
     ...addressOf('retention.disposals'),
     action: 'retention.read',
-    summary: 'What was disposed of, newest first',
+    summary: 'What was disposed of: what has not ended first, then newest first',
     query: DisposalQuery,
     ...list(DisposalRow),
     errors: ['forbidden'],

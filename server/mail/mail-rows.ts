@@ -197,7 +197,8 @@ export async function triesOfServer(tx: Tx, { attempts }: Try, error: string): P
 
 /**
  * The server takes no mail: those that would be tried before `dueAt` wait until then, so that it is asked no more often than by one
- * mail. Those that waited before and would then be too late have failed.
+ * mail. Those that waited before and would then be too late have failed. In the turn of `mails`, as whatever changes many at once: two that
+ * come to the same rows in other orders would deadlock.
  */
 export async function waitForServer(tx: Tx, error: string, dueAt: number, at: number): Promise<void> {
   const sooner = tx.updateTable('mails').where('state', '=', 'waiting').where('due_at', '<', dueAt);
@@ -209,7 +210,7 @@ export async function waitForServer(tx: Tx, error: string, dueAt: number, at: nu
   await sooner.set({ error, due_at: dueAt }).execute();
 }
 
-/** The server takes mails again: what waits for it without a try of its own is due now. */
+/** The server takes mails again: what waits for it without a try of its own is due now. In the turn of `mails`. */
 export async function serverIsBack(tx: Tx, at: number): Promise<void> {
   await tx
     .updateTable('mails')
@@ -243,7 +244,7 @@ export async function retryMail(tx: Tx, id: number, at: number): Promise<boolean
   return numUpdatedRows === 1n;
 }
 
-/** Has all mails tried again, now, that fail; returns how many. */
+/** Has all mails tried again, now, that fail; returns how many. In the turn of `mails`. */
 export async function retryFailing(tx: Tx, at: number): Promise<number> {
   const { numUpdatedRows } = await triedAgain(tx, at)
     .where((eb) => isFailing(eb, at))

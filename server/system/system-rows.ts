@@ -9,6 +9,7 @@ import { findClaims } from '../platform/blobs/claims.ts';
 import type { Database } from '../platform/db/database.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { statementOfEngine } from '../platform/db/statement.ts';
+import { lastDone } from '../platform/jobs/job-table.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const FAILED_WITHIN_MS = 3 * DAY_MS;
@@ -71,16 +72,8 @@ export async function jobCounts({ reader }: Pick<Database, 'reader'>, at: number
 const StoppedSweep = z.object({ orphans: z.int(), tooManyOrphans: z.literal(true) });
 
 /** How many orphans the last sweep left because they were too many; 0 where it did not stop. */
-export async function orphansLeft({ reader }: Pick<Database, 'reader'>): Promise<number> {
-  const last = await reader
-    .selectFrom('jobs')
-    .where('kind', '=', 'maintenance.blobs')
-    .where('state', '=', 'done')
-    .select('result')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const parsed = StoppedSweep.safeParse(JSON.parse(last?.result ?? 'null'));
+export async function orphansLeft(database: Pick<Database, 'reader'>): Promise<number> {
+  const parsed = StoppedSweep.safeParse((await lastDone(database, 'maintenance.blobs'))?.result);
   return parsed.success ? parsed.data.orphans : 0;
 }
 

@@ -13,6 +13,7 @@ export const completenessWords = {
   proposed: (clients: string) =>
     `From the reports of ${clients} in the last two years. Nothing is saved before you press Save.`,
   moreProposals: 'More clients come after these.',
+  skipsChanges: 'Discard unsaved changes?',
   saved: 'Expectations saved successfully',
   leftAsSaved: (reports: string) => `Left as somebody else has saved it meanwhile: ${reports}`,
   notExported: (reason: string) => `Failed to export the board: ${reason}`,

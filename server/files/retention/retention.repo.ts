@@ -266,10 +266,14 @@ const shown = ({ orderedAt, endedAt, jobState, fault, ...row }: Described): Disp
   endedAt: instantOrNull(endedAt),
 });
 
-/** Newest first. */
+/** What has not ended, so that nothing that waits for a word is behind others; then the newest. */
+const openFirst = sql`case when disposals.ended_at is null then 0 else 1 end, disposals.id desc`;
+
 export async function listDisposals(scope: ReadScope, query: DisposalQuery): Promise<Page<DisposalRow>> {
   const { limit, offset } = pageValues(query);
-  const rows = await described(scope).orderBy('disposals.id', 'desc').limit(limit).offset(offset).execute();
+  // What became of their files is counted for those of the page alone.
+  const page = scope.disposals().select('disposals.id').orderBy(openFirst).limit(limit).offset(offset);
+  const rows = await described(scope).where('disposals.id', 'in', page).orderBy(openFirst).execute();
   const { total } = await scope.disposals().select(rowCount.as('total')).executeTakeFirstOrThrow();
   return { rows: rows.map(shown), total };
 }

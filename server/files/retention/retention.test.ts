@@ -481,6 +481,27 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       }
     });
 
+    it('G109: stands before those that have ended, however many are newer', async () => {
+      const id = await aCancelled();
+      const at = app.now();
+      const order = { ordered_by_id: firm.users.admin2, ordered_by_name: 'Later', ordered_at: at, ended_at: at };
+      await app.database.transaction((tx) =>
+        tx
+          .insertInto('disposals')
+          .values(Array.from({ length: 51 }, () => order))
+          .execute(),
+      );
+      const pageAt = async (offset: number) =>
+        (await admin.get<DisposalRow[]>(`/api/retention/disposals?limit=50&offset=${offset}`)).body;
+      const [first, ...others] = await pageAt(0);
+      expect(first).toMatchObject({ id, stopped: 'cancelled', waiting: 3 });
+      const ids = [...others, ...(await pageAt(50))].map((disposal) => disposal.id);
+      expect(ids).toHaveLength(51);
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+      expect((await rest(id, 'leave')).status).toBe(200);
+      expect((await pageAt(50)).map((disposal) => disposal.id)).toEqual([ids.at(-1), id]);
+    });
+
     it('G109: one that failed says with what, and one whose job is forgotten has stopped', async () => {
       const id = await aCancelled();
       const job = (set: { state?: 'failed'; error?: string } | null) =>

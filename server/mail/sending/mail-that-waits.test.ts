@@ -1,12 +1,13 @@
 // Mail that is not taken at once, on both engines: the server is away, refuses, falls silent or is not to be trusted, or the process that sends it ends.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import type { MailRow, MailsRetried } from '#contract/mail.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { DAY_MS, MINUTE_MS, mailPortal } from '../../testing/mail-portal.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { CLAIM_MS, claimMail } from '../mail-rows.ts';
@@ -240,6 +241,51 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
       Array.from({ length: 2 }, () => `Given up after three days. ${why}`),
     );
   });
+
+  // The embedded engine has one connection, so nothing there can wait for another transaction.
+  if (kind === 'postgres' && inject('postgresUrl') !== null) {
+    it('is put off by two processes at once that come to the same mails in other orders', async () => {
+      server.refuseSender = () => ({ code: 550, words: '5.7.1 Not yours' });
+      const at = app.now();
+      // Soon due, and the last of them given up by the second process alone, which does that before it puts off the others.
+      const mails = ['one', 'held', 'last'].map((name, nth) => ({
+        kind: name,
+        user_id: null,
+        to_name: '',
+        to_address: `${name}@example.com`,
+        facts: '{}',
+        message_id: `${name}@portal.example.com`,
+        state: 'waiting' as const,
+        due_at: at + 30_000 + nth,
+        give_up_at: at + (name === 'last' ? 60 * MINUTE_MS : DAY_MS),
+        error: 'Busy',
+        created_at: at,
+      }));
+      await app.database.transaction((tx) => tx.insertInto('mails').values(mails).execute());
+      await order('first@example.com');
+      let both: Promise<unknown> = Promise.resolve();
+      await app.database.transaction(async (tx) => {
+        await tx.selectFrom('mails').select('id').where('kind', '=', 'held').forUpdate().execute();
+        const first = sendMails(app);
+        await someoneWaits(app);
+        const { id } = await order('second@example.com');
+        // After so many tries it waits for two hours, the first one for a minute.
+        await app.database.transaction((other) =>
+          other.updateTable('mails').set({ attempts: 7 }).where('id', '=', id).execute(),
+        );
+        both = Promise.all([first, sendMails(app)]);
+        await someoneWaits(app, 2);
+      });
+      await both;
+      expect((await list()).map(({ toAddress, state }) => [toAddress.split('@')[0], state])).toEqual([
+        ['second', 'waiting'],
+        ['first', 'waiting'],
+        ['last', 'failed'],
+        ['held', 'waiting'],
+        ['one', 'waiting'],
+      ]);
+    });
+  }
 
   it('that is refused for good has failed at once, and the others are sent', async () => {
     server.refuseRecipient = (to) => (to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null);

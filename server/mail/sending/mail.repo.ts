@@ -98,5 +98,7 @@ export async function retry(scope: WriteScope, proof: Proof<'mail.manage'>, id: 
 }
 
 /** Has all mails tried again that fail; returns how many. */
-export const retryAll = (scope: WriteScope, proof: Proof<'mail.manage'>, at: number): Promise<number> =>
-  retryFailing(scope.unscoped(proof), at);
+export async function retryAll(scope: WriteScope, proof: Proof<'mail.manage'>, at: number): Promise<number> {
+  await scope.serialize('mails');
+  return retryFailing(scope.unscoped(proof), at);
+}

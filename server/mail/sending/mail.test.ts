@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
+import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { DAY_MS, mailPortal } from '../../testing/mail-portal.ts';
 import type { TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
@@ -195,8 +195,16 @@ it('is not set up unless the server is told how: nothing is written, and the pag
   const app = await startTestApp('sqlite');
   try {
     expect((await app.admin.get('/api/mail')).body).toEqual({ setUp: null, failing: 0 });
-    const { status, body } = await app.admin.post<ErrorBody>('/api/mail/test', { to: 'rosa@example.com' });
-    expect([status, body.message]).toEqual([409, 'Mail is not set up. The Mail page says how.']);
+    // Whoever reminds has no Mail page, and is told whom to ask.
+    const { cpa } = (await makeFirm(app)).viewers;
+    for (const refused of [
+      await app.admin.post<ErrorBody>('/api/mail/test', { to: 'rosa@example.com' }),
+      await cpa.post<ErrorBody>('/api/unopened/reminders', {}),
+    ]) {
+      const { status, body } = refused;
+      expect([status, body.message]).toEqual([409, 'Mail is not set up. Ask an Admin, whose Mail page says how.']);
+    }
+    expect((await cpa.get('/api/mail')).status).toBe(403);
     expect((await app.admin.get('/api/mail/messages')).body).toEqual([]);
   } finally {
     await app.close();

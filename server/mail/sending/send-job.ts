@@ -99,7 +99,7 @@ async function sendOne(claimed: ClaimedMail, smtp: Smtp, run: Run, stores: MailS
       return false;
     }
     const fault = error instanceof MailFault ? error : new MailFault('for now', (error as Error).message, error);
-    await settle((tx, at) => endTry(tx, claimed, fault, at));
+    await settle((tx, at) => endTry(tx, claimed, fault, at, database));
     // A fault of the program is one of the job, too.
     if (fault !== error) throw error;
     return !fault.endsConversation;
@@ -109,8 +109,15 @@ async function sendOne(claimed: ClaimedMail, smtp: Smtp, run: Run, stores: MailS
 }
 
 /** Notes what becomes of a mail that was not taken, and of those that would fare alike. */
-async function endTry(tx: Tx, claimed: ClaimedMail, { of, message }: MailFault, at: number): Promise<void> {
+async function endTry(
+  tx: Tx,
+  claimed: ClaimedMail,
+  { of, message }: MailFault,
+  at: number,
+  database: Database,
+): Promise<void> {
   if (of === 'for good') return endFailed(tx, claimed, message, at);
+  if (of === 'server') await database.serialize(tx, 'mails');
   const tries = of === 'server' ? await triesOfServer(tx, claimed, message) : claimed.attempts;
   const dueAt = at + waitBeforeRetry(tries);
   if (of === 'server') await waitForServer(tx, message, dueAt, at);
@@ -130,6 +137,7 @@ async function noteTaken(
   if (!(await keepSent(claimed, at, stores))) return;
   try {
     await database.transaction(async (tx) => {
+      await database.serialize(tx, 'mails');
       await serverIsBack(tx, at);
       await noteSent(tx, at);
     });

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { maintenanceJobs } from '../../maintenance.ts';
 import { HandClock } from '../../testing/hand-clock.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { lastDone } from '../jobs/job-table.ts';
 import { enterBlob, releaseBlobs } from './blob-rows.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
@@ -213,6 +215,38 @@ describe.each(DATABASE_KINDS)('the bytes of files on %s', (kind) => {
     expect(await rowsOf('released_blobs')).toEqual([]);
     const listed = (await Readable.from(app.context.services.blobs.list()).toArray()).map((entry) => entry.storageKey);
     expect(listed.sort()).toEqual((await rowsOf('files')).map((row) => row.storage_key).sort());
+    await app.close();
+  });
+
+  it('that no row knows go at a later look, also of a process that was begun anew in between', async () => {
+    const { app } = await startTestFirm(kind);
+    const { services, jobs, sessions, attempts, factors } = app.context;
+    const publish = async () => {
+      const staged = await services.blobs.stage(Readable.from([randomBytes(10)]), { maxBytes: 10 });
+      return { storageKey: await staged.publish(), sizeBytes: staged.sizeBytes, sha256: staged.sha256 };
+    };
+    // So many that one orphan among them is believed.
+    const known = await Promise.all(Array.from({ length: 40 }, publish));
+    await app.database.transaction(async (tx) => {
+      for (const blob of known) await enterBlob(tx, blob, { purpose: 'file', at: app.now() });
+    });
+    await publish();
+    app.advance(DAY_MS + 60_000);
+    await jobs.start();
+    await vi.waitFor(
+      async () =>
+        expect(await lastDone(app.database, 'maintenance.blobs')).toMatchObject({
+          result: { orphans: 1, orphansRemoved: 0 },
+        }),
+      { timeout: 30_000, interval: 30 },
+    );
+    await jobs.stop();
+    const sweepAnew = () =>
+      maintenanceJobs({ ...services, database: app.database, sessions, attempts, factors })['maintenance.blobs'].now();
+    expect(await sweepAnew()).toMatchObject({ orphans: 1, orphansRemoved: 0 });
+    app.advance(60 * 60_000);
+    expect(await sweepAnew()).toMatchObject({ orphans: 1, orphansRemoved: 1 });
+    expect(await sweepAnew()).toMatchObject({ orphans: 0 });
     await app.close();
   });
 

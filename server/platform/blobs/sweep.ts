@@ -10,16 +10,26 @@ const BATCH_SIZE = 500;
 /** An upload takes less from the moment at which its bytes are at their place to the commit of its row. */
 const LOOKS_APART_MS = 60 * 60 * 1000;
 
+/** How long ago orphans were found first, in ms, by their storage keys. */
+export type OrphanAges = Readonly<Record<string, number>>;
+
 /**
  * The orphans that this process has found. Where the clock leaps forward the bytes of an upload look old before their row is committed:
  * what is no orphan at a second look, long after the first by a clock that does not leap, has its row.
  */
 export class SeenOrphans {
   readonly #clock: Pick<Clock, 'nowMs'>;
-  #seenAtMs = new Map<string, number>();
+  #seenAtMs: Map<string, number>;
 
-  constructor(clock: Pick<Clock, 'nowMs'>) {
+  /** `before`: what others have found until now, since a process that is begun anew again and again would never look twice. */
+  constructor(clock: Pick<Clock, 'nowMs'>, before: OrphanAges = {}) {
     this.#clock = clock;
+    this.#seenAtMs = new Map(Object.entries(before).map(([key, ageMs]) => [key, clock.nowMs() - ageMs]));
+  }
+
+  ages(): OrphanAges {
+    const nowMs = this.#clock.nowMs();
+    return Object.fromEntries([...this.#seenAtMs].map(([key, atMs]) => [key, nowMs - atMs]));
   }
 
   /** Those that were found long ago too. Remembers the others until the next look, and forgets what is no orphan now. */
@@ -39,7 +49,7 @@ export interface SweepOptions {
   readonly maxOrphans?: number | undefined;
   /** The same as a part of all blobs: with more of them orphaned than this, none is removed. 0.05 unless given. */
   readonly maxOrphanShare?: number | undefined;
-  /** What earlier sweeps of this process have found. Without it one look is enough: for a store that nobody writes to meanwhile. */
+  /** What earlier sweeps have found. Without it one look is enough: for a store that nobody writes to meanwhile. */
   readonly seen?: SeenOrphans | undefined;
 }
 

@@ -8,7 +8,8 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
  * What transactions take turns at: changes of rights, assigning names, tries at secrets, and joining one user's
- * accesses, ordering archives for one user, reminding of reports, deciding about files in disposals, changing one batch, and saying what files of one client correct.
+ * accesses, ordering archives for one user, reminding of reports, deciding about files in disposals, changing one batch, saying what files of one client correct,
+ * and changing many mails at once.
  * A transaction that takes both takes rights before names.
  */
 export type Turn =
@@ -18,6 +19,7 @@ export type Turn =
   | 'firm-settings'
   | 'disposals'
   | 'reminders'
+  | 'mails'
   | 'replacements'
   | 'expectations'
   | `accesses-of-${number}`

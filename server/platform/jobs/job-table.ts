@@ -121,6 +121,22 @@ export async function bringForward(tx: Tx, openKey: string, at: number): Promise
     .execute();
 }
 
+/** What the newest job of a kind that is done has left as its result, and when it ended; null where none is. */
+export async function lastDone(
+  { reader }: Pick<Database, 'reader'>,
+  kind: string,
+): Promise<{ readonly result: unknown; readonly endedAt: number | null } | null> {
+  const last = await reader
+    .selectFrom('jobs')
+    .where('kind', '=', kind)
+    .where('state', '=', 'done')
+    .select(['result', 'ended_at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined ? null : { result: JSON.parse(last.result ?? 'null'), endedAt: last.ended_at };
+}
+
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
 /** Deletes jobs that ended some days ago, failed ones too. */

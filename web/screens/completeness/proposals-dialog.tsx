@@ -15,7 +15,7 @@ import { formatCount, formatDate } from '#web/lib/format.ts';
 import { DueDaysField, FrequencySelect } from '#web/parts/completeness/expectation-fields.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type FootQuestion, FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import classes from './proposals-dialog.module.css';
@@ -37,11 +37,13 @@ function useProposals(opened: boolean) {
   /** The client behind which they begin; null for the first ones. */
   const [behind, setBehind] = useState<number | null>(null);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [isSkipAsked, setSkipAsked] = useState(false);
   useLayoutEffect(() => {
     if (!opened) return;
     setAsked((before) => before + 1);
     setBehind(null);
     setChoices(new Map());
+    setSkipAsked(false);
   }, [opened]);
   const query = useQuery({ ...proposalsQuery(asked, behind), enabled: opened && asked > 0 });
   const byClient = [...Map.groupBy(query.data?.proposals ?? [], ({ clientId }) => clientId)];
@@ -50,13 +52,23 @@ function useProposals(opened: boolean) {
   const next = byClient.length > shown.length ? (shown.at(-1)?.[0] ?? null) : lastLooked;
   const goOn = () => {
     setChoices(new Map());
+    setSkipAsked(false);
     setBehind(next);
   };
-  return { query, shown, isFirst: behind === null, hasNext: next !== null, goOn, choices, setChoices };
+  /** What was corrected here is not thrown away unasked. */
+  const skip = () => (choices.size > 0 ? setSkipAsked(true) : goOn());
+  const skipping: FootQuestion | null = isSkipAsked
+    ? {
+        message: completenessWords.skipsChanges,
+        keep: { label: 'Keep editing', onClick: () => setSkipAsked(false) },
+        proceed: { label: 'Discard', onClick: goOn },
+      }
+    : null;
+  return { query, shown, isFirst: behind === null, hasNext: next !== null, goOn, skip, skipping, choices, setChoices };
 }
 
 export function ProposalsDialog({ opened, close }: Dialog<null>) {
-  const { query, shown, isFirst, hasNext, goOn, choices, setChoices } = useProposals(opened);
+  const { query, shown, isFirst, hasNext, goOn, skip, skipping, choices, setChoices } = useProposals(opened);
   const saving = useSaveManyExpectations();
   const choiceOf = (proposal: Proposal): Choice => choices.get(keyOf(proposal)) ?? {};
   const change = (proposal: Proposal, next: Choice) =>
@@ -97,6 +109,7 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
       submitLabel={taken.length === 0 ? 'Save' : `Save ${formatCount(taken.length)}`}
       busyLabel="Saving..."
       canSubmit={taken.length > 0}
+      question={saving.isPending ? null : skipping}
     >
       {query.isError ? (
         <ErrorState
@@ -133,7 +146,7 @@ export function ProposalsDialog({ opened, close }: Dialog<null>) {
           ))}
           {hasNext ? (
             <Group>
-              <Button variant="default" size="xs" onClick={goOn} disabled={saving.isPending}>
+              <Button variant="default" size="xs" onClick={skip} disabled={saving.isPending}>
                 Skip These Clients
               </Button>
             </Group>

@@ -19,7 +19,7 @@ import { useOwnPages } from '#web/ui/use-own-pages.ts';
 import { stopNames } from './stop-words.ts';
 import { StoppedDisposals } from './stopped-disposals.tsx';
 
-/** As many are on the first page: the newest. */
+/** As many are on the first page: those that have not ended, and the newest. */
 const SHOWN = 50;
 
 function stateOf({ endedAt, waiting, stopped }: DisposalRow): string {
@@ -49,10 +49,10 @@ export function Disposals() {
   const { page, pageSize } = list;
   const disposals = useQuery(disposalsQuery({ limit: pageSize, offset: (page - 1) * pageSize }));
   /** Whichever page is shown: of these some may go on, or have stopped. */
-  const newest = useQuery(disposalsQuery({ limit: SHOWN, offset: 0 }));
+  const first = useQuery(disposalsQuery({ limit: SHOWN, offset: 0 }));
   const total = disposals.data?.total ?? 0;
   /** Undefined until they are loaded. */
-  const ended = newest.data?.rows
+  const ended = first.data?.rows
     .filter(({ endedAt }) => endedAt !== null)
     .map(({ id }) => id)
     .join();
@@ -69,7 +69,7 @@ export function Disposals() {
       <Title order={2} size="h3" id="disposals" mt="xl" mb="sm">
         Certificates of Disposal
       </Title>
-      <StoppedDisposals disposals={newest.data?.rows ?? []} />
+      <StoppedDisposals disposals={first.data?.rows ?? []} />
       <DataTable
         label="Certificates of Disposal"
         columns={columns}
