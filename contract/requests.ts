@@ -86,7 +86,10 @@ export const RequestFile = z.object({
   name: z.string(),
   sentAt: Instant,
   sentByName: z.string(),
-  /** `gone`: deleted or filed out of the viewer's reach; `elsewhere`: filed under another client in reach. */
+  /**
+   * `gone`: deleted or filed out of the viewer's reach; `elsewhere`: filed under another client in reach. What was replaced is where the
+   * file in its place is.
+   */
   place: z.enum(['here', 'elsewhere', 'gone']),
 });
 export type RequestFile = z.infer<typeof RequestFile>;

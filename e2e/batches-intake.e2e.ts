@@ -159,7 +159,7 @@ test('a ZIP is opened: what is in it is proposed, and what is left out is named 
 test('after a reload in the middle of sending, the page says what is stored and what to drop again', {
   tag: '@full',
 }, async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { at: '/batches', offline: true, failures: [409] });
+  const page = await signIn(firm.cpa, { at: '/batches', offline: true, failures: [401, 409] });
   const file = (name: string) => ({ name, bytes: Buffer.from(`${name} names nobody`) });
   let sent = 0;
   await page.route('**/api/batches/*/files', (route) => {
@@ -217,6 +217,26 @@ test('after a reload in the middle of sending, the page says what is stored and 
     'Error',
     '2 files could not be sent: This batch is being read. Make a new batch for further files.',
   ]);
+
+  // Signed out in the middle of sending, the tab keeps no names.
+  await page.goto('/batches');
+  const signedOut = Promise.withResolvers<void>();
+  await page.route('**/api/batches/*/files', async (route) => {
+    await signedOut.promise;
+    await route.continue();
+  });
+  await choose(page, [file('eighth.txt'), file('ninth.txt')]);
+  const kept = () => page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('coffer-unsent-'))");
+  await expect.poll(kept).toHaveLength(1);
+  const ended = page.waitForResponse('**/api/auth/logout');
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await ended;
+  const unanswered = page.waitForResponse('**/api/batches/*/files');
+  signedOut.resolve();
+  expect((await unanswered).status()).toBe(401);
+  await settle(page);
+  expect(await kept()).toEqual([]);
 });
 
 test('what cannot be read, or is there twice, is said', { tag: '@full' }, async ({ signIn }) => {

@@ -12,9 +12,10 @@ const CLIENTS = /\/api\/clients\?/;
 
 test('a CPA sees the clients in reach, and gets on to the reports', async ({ signIn, server }) => {
   const { api, cpa, clientUser, clients, stranger, reportTypes } = await seedFirm(server.origin);
+  const documents: { id: number }[] = [];
   for (const name of ['Lease.txt', 'Licence.txt']) {
     const fields = { clientId: clients[0].id, fileType: 'company_document' };
-    await (await apiAs(server.origin, clientUser)).upload(fields, name, Buffer.from(name));
+    documents.push(await (await apiAs(server.origin, clientUser)).upload(fields, name, Buffer.from(name)));
   }
   // Due since long.
   await api.put(`/api/clients/${clients[0].id}/expectations`, {
@@ -73,6 +74,26 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page.getByText('No batches yet')).toBeVisible();
     await page.goto('/');
+  });
+
+  await test.step('what a colleague has opened is counted so for whoever comes back to the window, or to the home', async () => {
+    const card = page.getByRole('region', { name: 'Today\u2019s Work' }).getByRole('link', { name: /New Documents/ });
+    const open = async (file: { id: number } | undefined) => {
+      const { url } = await api.post<{ url: string }>(`/api/files/${file?.id}/view-ticket`, {});
+      expect((await fetch(server.origin + url)).status).toBe(200);
+    };
+    await expect(card).toContainText('Sent by clients; 2 opened by nobody');
+    await open(documents[0]);
+    // A return moments after the last one is taken for the same.
+    await expect(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('focus'))");
+      await expect(card).toContainText('Sent by clients; 1 opened by nobody', { timeout: 2_000 });
+    }).toPass();
+    await page.getByRole('link', { name: /Batches to Review/ }).click();
+    await expect(page).toHaveURL('/batches?state=review');
+    await open(documents[1]);
+    await page.goBack();
+    await expect(card).toContainText('Sent by clients, not opened by you');
   });
 
   await stepInFull('a kind of work that cannot be counted says so, and keeps its place', async () => {

@@ -55,6 +55,16 @@ export function openChangeFeed(database: Database): ChangeFeed {
   };
 }
 
+/**
+ * Tells those who reach a file that it was changed, where no trigger does: within the transaction of the change. `at` is now, in ms
+ * since the epoch.
+ */
+export async function tellOfFile({ db }: { readonly db: Kysely<Schema> }, id: number, at: number): Promise<void> {
+  await sql`insert into changes (at, topic, kind, file_id, client_id, access_key, owner_id)
+    select cast(${at} as bigint), 'files', 'changed', id, client_id, access_key, uploaded_by_id
+    from files where id = ${id}`.execute(db);
+}
+
 /** Forgets changes that nobody asks for any more. `at` is now, in ms since the epoch. */
 export async function forgetOldChanges(db: { transaction: Database['transaction'] }, at: number): Promise<void> {
   await db.transaction((tx: Kysely<Schema>) =>

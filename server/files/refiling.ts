@@ -7,6 +7,7 @@ import type { PeriodsInput, PeriodsSet } from '#contract/file-periods.ts';
 import { type FileRow, NO_DOCUMENT_TYPE, NO_REPORT_TYPE, type RefileInput } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy/actor.ts';
 import type { Proof } from '#contract/policy.ts';
+import { tellOfFile } from '../audit/change-feed.ts';
 import { lastOpenedByClient } from '../audit/file-opens.ts';
 import { record } from '../audit/record.ts';
 import type { Principal } from '../people/access/principal.ts';
@@ -258,6 +259,8 @@ async function changeRow(
       .where(where)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse('gone_meanwhile');
+    // The triggers leave that out, for the job that reads the periods of all files from their names.
+    if (file.period === null && place.period !== null) await tellOfFile({ db }, file.id, at);
     if (goesAway) await forgetCorrectionsOf({ db }, file.id);
     await fileWithNewest({ db }, file.id);
   } catch (error) {

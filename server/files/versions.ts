@@ -15,6 +15,7 @@ import { isOpeningByClient, openedAt } from '../audit/file-opens.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
+import { isListedId, listText } from '../platform/db/id-list.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { findFile, type StoredFile } from './find.ts';
 import { standsAt } from './place.ts';
@@ -68,6 +69,20 @@ export async function findStoredVersion(scope: ReadScope, id: number): Promise<S
 export async function findNewestOf(scope: ReadScope, id: number): Promise<number | null> {
   const row = await scope.replaced().select('files.id as id').where('version.item_id', '=', id).executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** The newest file in the place of each of these, within reach, by the ids of those that are an earlier version. */
+export async function findNewestOfEach(
+  scope: ReadScope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Pick<FileRow, 'clientId' | 'originalName'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scope
+    .replaced()
+    .select(['version.item_id as id', 'files.client_id as clientId', 'files.original_name as originalName'])
+    .where(isListedId('version.item_id', listText(ids)))
+    .execute();
+  return new Map(rows.map(({ id, ...newest }) => [id, newest]));
 }
 
 /** Somebody of a client who opened an earlier version. */

@@ -204,4 +204,27 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
     expect((await client.post(`/api/files/${kept}/restore`)).status).toBe(200);
     expect((await places(client))?.[0]).toEqual(['kept.txt', 'here']);
   });
+
+  it('what was replaced shows as the file that took its place, to which it leads, as long as that is in reach', async () => {
+    const { id, items } = await aRequest();
+    const { body: sent } = await send(client, items[0], { name: 'blurred.txt' });
+    const replaces = sent.files[0]?.fileId ?? 0;
+    const fields = { clientId: firm.clients[0], fileType: 'company_document', documentType: 'Supporting Document' };
+    const { status, body: newer } = await client.upload<FileRow>({
+      name: 'sharp.txt',
+      bytes: 'legible at last',
+      fields: { ...fields, replaces },
+    });
+    expect(status).toBe(201);
+    const files = async (by: Caller) =>
+      (await of(by, id)).items[0]?.files.map(({ fileId, name, place }) => [fileId, name, place]);
+    for (const by of [client, cpa]) expect(await files(by)).toEqual([[replaces, 'sharp.txt', 'here']]);
+    const { body: facts } = await client.get<{ file: FileRow }>(`/api/files/${replaces}/facts`);
+    expect(facts.file.id).toBe(newer.id);
+    await app.admin.put(`/api/files/${newer.id}`, { clientId: firm.clients[1], originalName: `${CANARY} sharp.txt` });
+    expect(await files(client)).toEqual([[replaces, 'blurred.txt', 'gone']]);
+    expect(await files(app.admin)).toEqual([[replaces, `${CANARY} sharp.txt`, 'elsewhere']]);
+    expect((await app.admin.delete(`/api/files/${newer.id}`)).status).toBe(204);
+    expect(await files(app.admin)).toEqual([[replaces, 'blurred.txt', 'gone']]);
+  });
 });

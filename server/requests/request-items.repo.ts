@@ -4,6 +4,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Proof } from '#contract/policy.ts';
 import type { RequestState } from '#contract/request-words.ts';
 import type { RequestFile, RequestItem, RequestRow } from '#contract/requests.ts';
+import { findNewestOfEach } from '../files/versions.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { versionOf } from '../people/access/versions.ts';
 import { rowCount } from '../platform/db/list.ts';
@@ -81,7 +82,7 @@ interface FileRecord {
   readonly sentAt: number;
   readonly sentByName: string;
   readonly clientId: number;
-  /** Null where it is gone, or out of the viewer's reach, which is the same. */
+  /** Null where it is gone, replaced, or out of the viewer's reach, which is the same here. */
   readonly nowAt: number | null;
   readonly nowName: string | null;
 }
@@ -116,7 +117,15 @@ async function readFiles(
         .orderBy('request_item_files.file_id'),
     { id },
   );
-  const grouped = Map.groupBy(records, ({ itemId }) => itemId);
+  // What was replaced is where the file in its place is, to which its address leads.
+  const notThere = records.filter(({ nowAt }) => nowAt === null).map(({ fileId }) => fileId);
+  const newest = await findNewestOfEach(scope, notThere);
+  const placed = records.map((record): FileRecord => {
+    const inItsPlace = newest.get(record.fileId);
+    if (inItsPlace === undefined) return record;
+    return { ...record, nowAt: inItsPlace.clientId, nowName: inItsPlace.originalName };
+  });
+  const grouped = Map.groupBy(placed, ({ itemId }) => itemId);
   return new Map([...grouped].map(([itemId, files]) => [itemId, files.map(toFile)]));
 }
 

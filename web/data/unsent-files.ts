@@ -1,5 +1,5 @@
 // The files that were dropped into a batch and are not sent yet, remembered over a reload: this tab alone, and until somebody signs out.
-import { getSession, onSessionChange } from '#web/lib/session.ts';
+import { getSession, isInside, onSessionChange } from '#web/lib/session.ts';
 
 export interface Unsent {
   /** How many were dropped. */
@@ -18,9 +18,10 @@ function quietly<Result>(act: () => Result, otherwise: Result): Result {
   }
 }
 
+/** What was being sent when somebody signed out fails afterwards: nothing is remembered of it. */
 export function rememberUnsent(batchId: number, unsent: Unsent): void {
   quietly(() => {
-    if (unsent.names.length === 0) sessionStorage.removeItem(`${UNSENT}${batchId}`);
+    if (unsent.names.length === 0 || !isInside()) sessionStorage.removeItem(`${UNSENT}${batchId}`);
     else sessionStorage.setItem(`${UNSENT}${batchId}`, JSON.stringify(unsent));
   }, undefined);
 }

@@ -130,6 +130,25 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     expect(clientA?.changes.map(({ newEntries }) => newEntries)).toEqual([0, 0]);
   });
 
+  it('G25: of a period by hand are heard by those who reach the file, also of the first one, and of each once', async () => {
+    const { id, clientId } = await upload(app.admin, firm.clients[0], firm.reportTypes[0], 'of no period.txt');
+    const { clientA, cpa, admin2, clientB } = firm.viewers;
+    const near = await Promise.all([clientA, cpa, admin2].map((viewer) => listen(viewer)));
+    const far = await listen(clientB);
+    const toldBy = (listener: Listener) =>
+      listener.changes.flatMap(({ files }) => files.filter((file) => file.id === id && file.kind === 'changed'));
+    const place = { clientId, fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    for (const [nth, period] of ['2026-Q1', '2026-Q2'].entries()) {
+      expect((await app.admin.put('/api/files/period', { ids: [id], period })).status).toBe(200);
+      await until(() => near.every((listener) => toldBy(listener).length > nth));
+      await heardByAll(...near);
+      for (const listener of near) {
+        expect(toldBy(listener)).toEqual(Array(nth + 1).fill({ id, kind: 'changed', ...place }));
+      }
+    }
+    expect(toldBy(far)).toEqual([]);
+  });
+
   it('of one’s own acts are marked as one’s own, and those of others are not', async () => {
     const [cpa, admin] = await Promise.all([firm.viewers.cpa, app.admin].map((by) => listen(by)));
     await upload(firm.viewers.cpa, firm.clients[0], null);

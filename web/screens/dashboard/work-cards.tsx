@@ -59,10 +59,12 @@ function useWork(): readonly WorkCard[] {
   const board = useQuery({ ...boardSummaryQuery({ period: years }), enabled: looksAtBoard === true });
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
   const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
-  const news = useQuery(newFilesQuery(null));
-  // The others are told, or asked again each minute.
+  const news = useQuery({ ...newFilesQuery(null), refetchOnMount: 'always' });
+  // Nobody is told of what others open, or of a colleague's batch. The rest is told, or asked again each minute.
   useWindowRegained(() => {
+    if (reviews) void batches.refetch({ cancelRefetch: false });
     if (looksAtBoard) void board.refetch({ cancelRefetch: false });
+    void news.refetch({ cancelRefetch: false });
   });
   const ofBoard = (state: 'missing' | 'late') => ({
     to: '/completeness',
