@@ -133,6 +133,7 @@ describe('an environment', () => {
     expect(daily({})().backup).toEqual({ url: '/mnt/backups', at: '02:00', keep: null });
     expect(daily({ BACKUP_URL: 's3://bucket/backups?region=x' })().backup?.url).toBe('s3://bucket/backups?region=x');
     expect(daily({ BACKUP_URL: 'backups' })).toThrow(/^BACKUP_URL: must be a folder like \/mnt\/backups or s3:/);
+    expect(daily({ BACKUP_URL: 's3://bucket/backups' })).toThrow(/^BACKUP_URL: the region is missing/);
     for (const BACKUP_AT of ['2:00', '24:00', 'noon'])
       expect(daily({ BACKUP_AT })).toThrow(/^BACKUP_AT: must be a time/);
     for (const BACKUP_KEEP of ['7', '0d', '7d, 4w,'])
@@ -174,7 +175,8 @@ describe('an environment', () => {
     ['JOBS', ['yes', 'secret', 'ON']],
     ['PORT', ['secret', '-1', '65536', '3000.5', '3e3', '0x10', ' 80', '٣٠٠٠', '9'.repeat(20)]],
     ['DATABASE_URL', ['mysql://secret@h/d', 'coffer.db', 'sqlite:', 'postgres:', 'postgres://', 'http://secret']],
-    ['BLOB_URL', ['ftp://secret/x', 'blobs', 'file:', 's3://']],
+    ['BLOB_URL', ['ftp://secret/x', 'blobs', 'file:', 's3://', 's3://secret', 's3://key:secret@bucket?region=x']],
+    ['BACKUP_URL', ['secret', 'file:secret', 's3://', 's3://secret', 's3://key:secret@bucket?region=x']],
     ['ADMIN_USERNAME', ['ab', 'x'.repeat(65), 'a\u0000bcd', 'line\nbreak']],
     ['ADMIN_PASSWORD', ['12345', 'secret'.repeat(50)]],
     ['PRODUCT_NAME', ['   ', 'x'.repeat(61), 'two\nlines']],

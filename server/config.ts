@@ -5,6 +5,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
+import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
 
 /** What a hash costs to make or to guess: memory in KiB and passes over it. */
@@ -42,6 +43,31 @@ export const DatabaseUrl = z
     'must be sqlite:<path> or postgres://user:password@host/database',
   );
 
+/** What is wrong with the address of a place for bytes; null where nothing is. */
+function placeFault(text: string): string | null {
+  try {
+    parseBlobUrl(text);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function backupFault(text: string): string | null {
+  if (isAbsolute(text)) return null;
+  if (text.startsWith('s3://')) return placeFault(text);
+  return 'must be a folder like /mnt/backups or s3://bucket/prefix?region=…&endpoint=…';
+}
+
+/** An address, as it is written. */
+const place = (faultOf: (text: string) => string | null) =>
+  z.string().transform((text, context) => {
+    const fault = faultOf(text);
+    if (fault === null) return text;
+    context.addIssue(fault);
+    return z.NEVER;
+  });
+
 const isPostgres = (url: string | undefined) => url !== undefined && /^postgres(ql)?:/.test(url);
 
 const Environment = z.object({
@@ -49,10 +75,7 @@ const Environment = z.object({
   HOST: z.string().min(1, 'must name an address').default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: DatabaseUrl.optional(),
-  BLOB_URL: z
-    .string()
-    .regex(/^(file:.+|s3:\/\/[^/]+.*)$/, 'must be file:<path> or s3://bucket/prefix?region=…&endpoint=…')
-    .optional(),
+  BLOB_URL: place(placeFault).optional(),
   ADMIN_USERNAME: textLine({ min: 3, max: 64, message: 'must have at least 3 characters' }).default('admin'),
   ADMIN_PASSWORD: newPassword('standard').optional(),
   PRODUCT_NAME: textLine({ min: 1, max: 60, message: 'must not be empty' }).default('Coffer'),
@@ -96,13 +119,7 @@ const Environment = z.object({
   KEY_FILE: z.string().min(1, 'must name a file').optional(),
   BLOB_KEYS: z.string().optional(),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
-  BACKUP_URL: z
-    .string()
-    .refine(
-      (text) => isAbsolute(text) || /^s3:\/\/[^/]+.*$/.test(text),
-      'must be a folder like /mnt/backups or s3://bucket/prefix?region=…&endpoint=…',
-    )
-    .optional(),
+  BACKUP_URL: place(backupFault).optional(),
   BACKUP_AT: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 02:00')

@@ -209,16 +209,8 @@ const FOLDER_MISSING = [
 
 async function openStore(config: Config, options: BlobStoreOptions): Promise<BlobStore> {
   try {
-    return await openBlobStore(readBlobUrl(config), options);
+    return await openBlobStore(parseBlobUrl(config.blobUrl), options);
   } catch (error) {
     throw error instanceof MissingFolder ? new ConfigFault(FOLDER_MISSING) : error;
-  }
-}
-
-function readBlobUrl(config: Config) {
-  try {
-    return parseBlobUrl(config.blobUrl);
-  } catch (error) {
-    throw new ConfigFault([`BLOB_URL: ${(error as Error).message}`]);
   }
 }

@@ -53,7 +53,7 @@ export function startFault(error: unknown, environment?: Parameters<typeof setti
   if (error instanceof SchemaRefusal || error instanceof KeyFault) return [error.message];
   if (error instanceof ListenFault) return [listenFault(error.cause as SystemError)];
   const { code, path, errcode, message } = error as SystemError;
-  if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code ?? '')) {
+  if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP'].includes(code ?? '')) {
     const setting = path === undefined ? 'DATA_DIR' : settingOf(path, environment);
     return [`${path ?? 'the data folder'} cannot be read or written (${code}). ${toCheck(setting)}`];
   }

@@ -1,7 +1,7 @@
 // The server as an operator starts it: the first start, later ones, and how it ends; and the operator's commands.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -353,6 +353,17 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect([await lost.exit(), lost.out]).toEqual([1, '']);
     expect(lost.err).toMatch(/^There is no database\. Check DATA_DIR and DATABASE_URL\.\n$/);
     expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it('says of a folder that it may not look into, and not that there is no database', async () => {
+    const DATA_DIR = join(newFolder(), 'round');
+    // Rights stop nobody who is root. A link that leads to itself stops everybody.
+    symlinkSync(DATA_DIR, DATA_DIR);
+    const refused = runAdmin(['reset-password', 'admin'], { DATA_DIR });
+    expect([await refused.exit(), refused.out]).toEqual([1, '']);
+    expect(refused.err).toBe(
+      `${join(DATA_DIR, 'coffer.db')} cannot be read or written (ELOOP). Check DATA_DIR and its rights.\n`,
+    );
   });
 
   itInFull('shows its commands to whoever asks for them', async () => {

@@ -31,14 +31,8 @@ export function lastMomentOf(at: string, nowMs: number): number {
   return moment.getTime();
 }
 
-/** As its runs are written down; an address that is written wrong is called as it is. */
-function nameOf(url: string): string {
-  try {
-    return placeName(backupPlace(url, 'BACKUP_URL'));
-  } catch {
-    return url;
-  }
-}
+/** As its runs are written down. */
+const nameOf = (url: string): string => placeName(backupPlace(url, 'BACKUP_URL'));
 
 async function wasOrdered({ reader }: Database, since: number, until: number): Promise<boolean> {
   const jobs = reader.selectFrom('jobs').select('id').where('kind', '=', KIND);

@@ -8,7 +8,7 @@ import { BackupRefusal } from './backup-refusal.ts';
 
 const NAME = 'lock';
 const TOUCHED_EVERY_MS = 60_000;
-/** What nobody has touched for so long belongs to nobody. Only for other machines: on this one it is known whether the process lives. */
+/** What nobody has touched for so long belongs to nobody: on this machine, too, where another process may have its number by now. */
 const OVER_AFTER_MS = 15 * 60_000;
 
 const Lock = z.object({ id: z.string(), host: z.string(), pid: z.number(), touchedAt: z.number() });
@@ -28,8 +28,9 @@ async function read(objects: NamedObjects): Promise<Lock | null> {
 }
 
 function isOver({ id, host, pid, touchedAt }: Lock, nowMs: number): boolean {
+  if (nowMs - touchedAt > OVER_AFTER_MS) return true;
   // One of a time to come was left before the clock was put back.
-  if (host !== hostname()) return nowMs - touchedAt > OVER_AFTER_MS || touchedAt - nowMs > CLOCKS_DIFFER_MS;
+  if (host !== hostname()) return touchedAt - nowMs > CLOCKS_DIFFER_MS;
   return pid === process.pid ? !held.has(id) : !isAlive(pid);
 }
 

@@ -179,7 +179,8 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     // A living backup, here and on another machine; and dead ones, which are taken over.
     const lock = (host: string, pid: number, touchedAt: number) =>
       writeFileSync(join(to, 'lock'), JSON.stringify({ id: 'x', host, pid, touchedAt }));
-    for (const living of [() => lock(hostname(), process.ppid, 0), () => lock('elsewhere', 1, Date.now() - 60_000)]) {
+    const justNow = () => Date.now() - 60_000;
+    for (const living of [() => lock(hostname(), process.ppid, justNow()), () => lock('elsewhere', 1, justNow())]) {
       living();
       expect(await refusalOf(backup(config, to))).toEqual([
         4,
@@ -190,6 +191,8 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     expect(filesBelow(to)).toEqual(before);
     for (const dead of [
       () => lock(hostname(), process.pid, Date.now()),
+      // The machine was started anew since, and the number is another process's.
+      () => lock(hostname(), process.ppid, Date.now() - 60 * 60_000),
       () => lock('elsewhere', 1, Date.now() - 60 * 60_000),
       // The clock was put back since.
       () => lock('elsewhere', 1, Date.now() + 24 * 60 * 60_000),
@@ -325,6 +328,29 @@ it('says by its exit code what it said in words', async () => {
     'The place of the backups: the region is missing: add ?region=…\n',
   ]);
   expect(await admin('backup', join(folder, 'none'))).toEqual([1, expect.stringMatching(/^There is no database\. /)]);
+  // What whoever has lost a portal meets first where the credentials are wrong.
+  const away = 's3://bucket/coffer?region=x&endpoint=http://127.0.0.1:1';
+  for (const args of [
+    ['backup', 'list', away],
+    ['restore', away],
+  ]) {
+    const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+    expect([args, await adminWith(keys, ...args)]).toEqual([
+      args,
+      [1, 'The place of the backups does not answer. Check its address and credentials.\n'],
+    ]);
+  }
+});
+
+it('says of the place of the backups that it does not answer, and not of the one that is restored to', async () => {
+  const to = join(newFolder(), 'backups');
+  const source = await sourceOf('sqlite');
+  expect((await backup(source.config, to)).code).toBe(0);
+  // A bucket that may be read and not listed.
+  const list = vi.spyOn(FolderObjects.prototype, 'list').mockRejectedValueOnce(refuse('unavailable'));
+  const refused = await refusalOf(restore(await emptyPlace('sqlite', source), to));
+  list.mockRestore();
+  expect(refused).toEqual([1, expect.stringMatching(/^The place of the backups does not answer\. /)]);
 });
 
 it('G81: of two first backups to a new place the second is told of the first, at whatever moment it looks', async () => {

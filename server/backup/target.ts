@@ -15,7 +15,10 @@ import {
   placeWithin,
 } from '../platform/blobs/open-blob-store.ts';
 import { BackupRefusal } from './backup-refusal.ts';
+import { clearFault } from './command-words.ts';
 
+/** As the commands call it. */
+const PLACE = 'The place of the backups';
 const NOTE = 'coffer-backup.json';
 const MANIFESTS = 'backups';
 /** In a folder: where a backup is put together. */
@@ -75,7 +78,7 @@ export function backupPlace(text: string, variable: string, Fault = ConfigFault)
 }
 
 /** The one that was written after a command. */
-export const writtenPlace = (text: string): BlobPlace => backupPlace(text, 'The place of the backups', WordsFault);
+export const writtenPlace = (text: string): BlobPlace => backupPlace(text, PLACE, WordsFault);
 
 /** As it may be shown and written down; addresses hold no credentials. */
 export const placeName = (place: BlobPlace): string =>
@@ -116,7 +119,7 @@ export async function openBackups(place: BlobPlace): Promise<Target> {
     return await opened(place, objects, {});
   } catch (error) {
     await objects.close();
-    throw error;
+    throw clearFault(error, PLACE);
   }
 }
 
@@ -170,10 +173,15 @@ export async function openTarget(
 /** Every backup, the oldest first. */
 export async function manifestsOf({ objects }: Pick<Target, 'objects'>): Promise<NamedManifest[]> {
   const found: NamedManifest[] = [];
-  for (const file of await objects.list(MANIFESTS)) {
-    if (!file.endsWith('.json')) continue;
-    const bytes = await objects.read(`${MANIFESTS}/${file}`);
-    found.push({ name: file.slice(0, -'.json'.length), manifest: bytes && believed(bytes.toString()) });
+  try {
+    for (const file of await objects.list(MANIFESTS)) {
+      if (!file.endsWith('.json')) continue;
+      const bytes = await objects.read(`${MANIFESTS}/${file}`);
+      found.push({ name: file.slice(0, -'.json'.length), manifest: bytes && believed(bytes.toString()) });
+    }
+  } catch (error) {
+    // A restore reads them too, and would say it of the place that is restored to.
+    throw clearFault(error, PLACE);
   }
   return found;
 }

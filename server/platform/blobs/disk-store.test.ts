@@ -1,7 +1,7 @@
 // The blob store on a disk: where its bytes lie, what a full or failing disk does to it, and what a sudden death leaves.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, readdir, stat, statfs, truncate, utimes } from 'node:fs/promises';
+import { chmod, readdir, stat, statfs, symlink, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -98,6 +98,14 @@ describe('the disk store', () => {
     const path = join(bench.root, blob.storageKey.slice(0, 2), blob.storageKey.slice(2, 4), blob.storageKey);
     await chmod(path, 0);
     await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
+  });
+
+  test('does not call a folder missing into which it may not look', async () => {
+    const root = join(bench.root, 'round');
+    // As without rights, which root has.
+    await symlink(root, root);
+    const opened = openBlobStore({ kind: 'disk', root }, { holdsFiles: true });
+    await expect(opened).rejects.toMatchObject({ code: 'ELOOP' });
   });
 
   test('removes old leftovers of unfinished uploads', async () => {

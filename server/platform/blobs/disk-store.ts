@@ -1,10 +1,11 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
 
-import { closeSync, type Dir, existsSync, open as openFd, read as readFd } from 'node:fs';
+import { closeSync, type Dir, open as openFd, read as readFd } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { refuse, refuseCausedBy } from '#contract/errors.ts';
+import { isThere } from '../is-there.ts';
 import { WHOLE_READ_BYTES } from './blob-store.ts';
 import type {
   ByteReader,
@@ -42,7 +43,7 @@ export interface DiskStoreOptions {
 /** Opens the store at `root`, making its folders (0700) when missing. Rejects with MissingFolder where it is to hold files already. */
 export async function openDiskStore(root: string, options: DiskStoreOptions): Promise<ByteStore> {
   const absolute = resolve(root);
-  if (options.holdsFiles && !existsSync(join(absolute, STAGING)))
+  if (options.holdsFiles && !isThere(join(absolute, STAGING)))
     throw new MissingFolder('The folder of the files (BLOB_URL) is missing. Is its disk mounted?');
   const firstMade = await mkdir(join(absolute, STAGING), { recursive: true, mode: FOLDER_MODE });
   if (firstMade !== undefined) await syncUpTo(dirname(firstMade), absolute);

@@ -1,6 +1,7 @@
 // Opens the database that a DATABASE_URL names.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isThere } from '../is-there.ts';
 import type { Database } from './database.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
@@ -31,12 +32,15 @@ export async function openDatabase(url: string): Promise<Database> {
   return openPostgres(openPostgresPool(url), url);
 }
 
-/** False where an SQLite file does not exist, which `openDatabase` would create; a server must be asked. Throws SchemaRefusal as that does. */
+/**
+ * False where an SQLite file does not exist, which `openDatabase` would create; a server must be asked. Throws SchemaRefusal as that does,
+ * and where this account may not look.
+ */
 export function mayBeThere(url: string): boolean {
   if (!url.startsWith('sqlite:')) return true;
   const path = url.slice('sqlite:'.length);
   refuseUnfinishedRestore(path);
-  return existsSync(path);
+  return isThere(path);
 }
 
 /**

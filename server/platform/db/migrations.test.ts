@@ -139,6 +139,37 @@ it.skipIf(inject('postgresUrl') === null)('has its index of words where another 
   expect(database.hasWordIndex()).toBe(true);
 });
 
+it.skipIf(inject('postgresUrl') === null).each([
+  ['migrates', '3853314791062309107'],
+  ['makes the index of words', '8241'],
+])('waits for another one that %s for longer than a request may take', async (_what, lock) => {
+  const { database: maker, url } = await newDatabase('postgres');
+  const hasty = new URL(url ?? '');
+  // In place of a quarter of a minute.
+  hasty.searchParams.set('statement_timeout', '1000');
+  const database = await openDatabase(hasty.href);
+  onTestFinished(async () => {
+    await Promise.all([database.close(), maker.close()]);
+  });
+  await sql`create extension pg_trgm`.execute(maker.reader);
+  let migrated: Promise<void> | undefined;
+  await maker.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.raw(lock)})`.execute(tx);
+    migrated = database.migrate();
+    await eventually(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '2 seconds'`.execute(maker.reader);
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await migrated;
+  expect(database.hasWordIndex()).toBe(true);
+  expect(await appliedSteps(database)).toHaveLength(STEPS);
+  // What requests may take is as it was.
+  const allowed = sql<{ time: string }>`select current_setting('statement_timeout') as time`;
+  expect((await allowed.execute(database.reader)).rows).toEqual([{ time: '1s' }]);
+});
+
 // Only Linux shows that another process waits.
 it.skipIf(process.platform !== 'linux')('waits where another process is just creating the SQLite file', async () => {
   const starter = new Starter();

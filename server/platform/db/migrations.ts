@@ -181,14 +181,32 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
  */
 export async function migrate(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
   const known = migrationsFor(kind);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
   await refuseNewerSchema(db, Object.keys(known));
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await withoutTimeLimit(db, kind, (held) =>
+    new Migrator({ db: held, provider: { getMigrations: async () => known } }).migrateToLatest(),
+  );
   if (error) {
     // The other of two processes may have been a newer program that finished first.
     await refuseNewerSchema(db, Object.keys(known));
     throw error;
   }
+}
+
+/** Who waits for another process that migrates waits longer than any request may. */
+function withoutTimeLimit<Result>(
+  db: Kysely<Schema>,
+  kind: DatabaseKind,
+  work: (db: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  if (kind === 'sqlite') return work(db);
+  return db.connection().execute(async (held) => {
+    await sql`set statement_timeout = 0`.execute(held);
+    try {
+      return await work(held);
+    } finally {
+      await sql`reset statement_timeout`.execute(held);
+    }
+  });
 }
 
 async function refuseNewerSchema(db: Kysely<Schema>, known: readonly string[]): Promise<void> {

@@ -57,8 +57,9 @@ export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean
     if (!(await hasTrigrams(db))) return false;
   }
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(8241)`.execute(tx);
+    // First: who waits for another process that makes them waits longer than any request may, too.
     await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`select pg_advisory_xact_lock(8241)`.execute(tx);
     for (const [table, { find, column, index }] of Object.entries(tables)) {
       // The planner cannot know how rare a word is: the function forces the index, and the expression prevents other indexes.
       await sql`create or replace function ${sql.raw(find)} (pattern text) returns setof bigint language plpgsql stable

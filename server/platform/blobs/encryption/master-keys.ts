@@ -39,13 +39,20 @@ function textOf(keys: Keys): string {
   return `${[HEAD, ...[...keys].map(([version, key]) => lineOf(version, key))].join('\n')}\n`;
 }
 
-function keysOf(lines: readonly string[], where: string): Keys {
+/** What is said of the nth key of a variable, where it is none. */
+const NO_KEY = {
+  KEY_FILE: (nth: number) => `line ${nth} is no key. A line is 'key', a version, and 32 bytes as base64.`,
+  BLOB_KEYS: (nth: number) =>
+    `key ${nth} is none. Each is a version, a colon and 32 bytes as base64, with commas between.`,
+} as const;
+
+function keysOf(lines: readonly string[], where: keyof typeof NO_KEY): Keys {
   const keys = new Map<number, Buffer>();
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [, version = '', key = ''] = LINE.exec(line.trim()) ?? [];
     if (key === '' || Number(version) < 1 || keys.has(Number(version))) {
-      throw new KeyFault(`${where}: line ${index + 1} is no key. A line is 'key', a version, and 32 bytes as base64.`);
+      throw new KeyFault(`${where}: ${NO_KEY[where](index + 1)}`);
     }
     keys.set(Number(version), Buffer.from(key, 'base64'));
   }
