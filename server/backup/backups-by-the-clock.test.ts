@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
 import { lastBackupRun } from '../audit/backup-runs.ts';
+import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { backup, backupDrill, filesBelow, purgeTrash, refusalOf, restore, run } from '../testing/backup-drill.ts';
 import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
 import { keepRules } from './keep.ts';
@@ -110,4 +111,39 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     vi.useRealTimers();
   }
   expect(() => keepRules('7d,,', '--keep')).toThrow('--keep: must be like 7d,4w,12m');
+});
+
+it('verify names nothing of a backup that another one removes meanwhile', async () => {
+  const { app, firm, config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  const { body: file } = await app.admin.upload<FileRow>({ name: 'soon-gone.txt', bytes: 'soon gone', fields });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(new Date('2026-03-08T12:00:00.000Z'));
+    expect((await backup(config, to)).code).toBe(0);
+    expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
+    await purgeTrash(app);
+    vi.setSystemTime(new Date('2026-03-09T12:00:00.000Z'));
+    expect((await backup(config, to)).code).toBe(0);
+    const { name: newest } = (await manifestsOf(await openBackups(backupPlace(to, '')))).at(-1) ?? {};
+    vi.setSystemTime(new Date('2026-03-10T12:00:00.000Z'));
+    // Both manifests are read by then, and nothing else.
+    const { read } = FolderObjects.prototype;
+    const reading = vi.spyOn(FolderObjects.prototype, 'read').mockImplementation(async function (
+      this: FolderObjects,
+      name,
+    ) {
+      const bytes = await read.call(this, name);
+      if (name !== `backups/${newest}.json`) return bytes;
+      reading.mockRestore();
+      const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d' }, say));
+      expect(kept.said).toMatch(/^Removed: 1 older backup, and 1 file /m);
+      return bytes;
+    });
+    const verified = await run((say) => runVerify(to, say));
+    expect([verified.code, verified.said]).toEqual([0, expect.stringMatching(/^1 backup with .*all has been read/m)]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -27,7 +27,7 @@ interface Damage {
 /** `scratch` is a folder of this machine for one list, and for one database where files are damaged. */
 export async function verifyBackups(target: Target, scratch: string, report: Report): Promise<Verified> {
   const backups = await manifestsOf(target);
-  const faults: string[] = [];
+  const faults: { readonly backup: string; readonly words: string }[] = [];
   const seen = new Set<string>();
   const damaged = new Map<string, Damage>();
   const total = backups.reduce((bytes, { manifest }) => Math.max(bytes, manifest?.bytes ?? 0), 0);
@@ -35,17 +35,17 @@ export async function verifyBackups(target: Target, scratch: string, report: Rep
   // The newest first: what it says of a file is the latest that was written.
   for (const { name, manifest } of backups.toReversed()) {
     if (manifest === null) {
-      faults.push(`Backup ${name}: its manifest is damaged, or was made by a newer Coffer.`);
+      faults.push({ backup: name, words: 'its manifest is damaged, or was made by a newer Coffer' });
       continue;
     }
     const { database, list } = manifest;
     const hasDatabase = await isThere(target, database);
-    if (!hasDatabase) faults.push(`Backup ${name}: its database is missing or damaged.`);
+    if (!hasDatabase) faults.push({ backup: name, words: 'its database is missing or damaged' });
     bytes += database.bytes;
     const path = join(scratch, 'list');
     await rm(path, { force: true });
     if (!(await isThere(target, list))) {
-      faults.push(`Backup ${name}: its list of files is missing or damaged.`);
+      faults.push({ backup: name, words: 'its list of files is missing or damaged' });
       continue;
     }
     await getData(target, list, path);
@@ -66,12 +66,15 @@ export async function verifyBackups(target: Target, scratch: string, report: Rep
     if (hasDatabase && damagedHere.length > 0)
       await nameFiles(target, database, join(scratch, 'database'), damagedHere);
   }
-  for (const { backups: those, words } of damaged.values()) {
-    faults.push(
-      `Backup${those.length === 1 ? '' : 's'} ${those.toReversed().join(', ')}: ${words} is missing or damaged.`,
-    );
+  // A backup that runs meanwhile removes those that are not kept: manifests first.
+  const left = new Set((await manifestsOf(target)).map(({ name }) => name));
+  const told = faults.filter(({ backup }) => left.has(backup)).map(({ backup, words }) => `Backup ${backup}: ${words}.`);
+  for (const { backups: named, words } of damaged.values()) {
+    const those = named.filter((name) => left.has(name)).toReversed();
+    if (those.length === 0) continue;
+    told.push(`Backup${those.length === 1 ? '' : 's'} ${those.join(', ')}: ${words} is missing or damaged.`);
   }
-  return { backups, files: seen.size, bytes, faults };
+  return { backups: backups.filter(({ name }) => left.has(name)), files: seen.size, bytes, faults: told };
 }
 
 /** Calls them what they are called in a database that knows them. Where it cannot be opened here, they keep the name of their bytes. */
