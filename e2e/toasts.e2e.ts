@@ -122,4 +122,12 @@ test('one toast at a time, for five seconds', { tag: '@full' }, async ({ signIn,
     await notifications(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
   });
+
+  await test.step('it goes with whoever signs out', async () => {
+    await showFirst();
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await letPassUntil(page, () => page.getByLabel('Username').isVisible());
+    await letPass(page, 100);
+    await expect(toastOf(page, 'status')).toHaveCount(0);
+  });
 });

@@ -153,23 +153,32 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await tab.close();
   });
 
-  await test.step('where their session has ended meanwhile, the way is made all the same', async () => {
+  const kept = await test.step('where their session ended meanwhile, the way is made all the same', async () => {
     const tab = await signIn(firm.cpa, { at: link, failures: [401] });
     await expect(tab.getByText('You are signed in as')).toBeVisible();
     const authorization = `Bearer ${await tab.evaluate(() => localStorage.getItem('token'))}`;
+    const before = await tab.context().storageState();
     await fetch(`${server.origin}/api/auth/logout`, { method: 'POST', headers: { authorization } });
     const loadedAnew = tab.waitForEvent('load');
     await tab.getByRole('button', { name: 'Sign Out and Go On' }).click();
     await loadedAnew;
     await expect(tab.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
     expect(await tab.evaluate(() => localStorage.getItem('user'))).toBeNull();
+    return before;
   });
 
-  const phone = await browser.newContext({ baseURL: server.origin, viewport: { width: 390, height: 844 } });
+  const phone = await browser.newContext({
+    baseURL: server.origin,
+    viewport: { width: 390, height: 844 },
+    storageState: kept,
+  });
   const own = await phone.newPage();
-  await test.step('the person joins on a phone', async () => {
+  await test.step('the person joins on a phone where somebody else was signed in, from one of two tabs', async () => {
     await own.goto(link);
     await expect(own.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
+    const twin = await phone.newPage();
+    await twin.goto(link);
+    await expect(twin.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
     await expect(own.getByText(username, { exact: true })).toBeVisible();
     await expect(own.getByText('At least 6 characters.')).toBeVisible();
     expect(await axeFaultsOnTheWay(own)).toEqual([]);
@@ -187,6 +196,9 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await own.getByRole('button', { name: 'Join' }).click();
     await expect(own).toHaveURL(`${server.origin}/`);
     await expect(own.getByRole('heading', { name: /Dashboard/ }).first()).toBeVisible();
+    await expect(twin.getByText(`You are signed in as ${fullName}. This invitation link is not valid.`)).toBeVisible();
+    await expect(twin.getByRole('button', { name: 'Sign Out and Go On' })).toHaveCount(0);
+    await twin.close();
     await apiAs(server.origin, { username, password: PASSWORD });
   });
 

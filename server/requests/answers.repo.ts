@@ -60,16 +60,16 @@ export function refuseSettled({ requestState, item }: FoundItem): void {
   if (item.state === 'accepted') throw refuse('request_item_accepted');
 }
 
-/** Whether the viewer has sent a file for the item under this key: the answer may have been lost. */
-export async function hasSent(scope: ReadScope, { item }: FoundItem, idempotencyKey: string): Promise<boolean> {
+/** The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost; null where nothing. */
+export async function findSent(scope: ReadScope, { item }: FoundItem, idempotencyKey: string): Promise<string | null> {
   const file = await scope
     .files()
-    .select('files.id')
+    .select('files.sha256')
     .where('files.uploaded_by_id', '=', scope.viewer.id)
     .where('files.idempotency_key', '=', idempotencyKey)
     .where(isListedId('files.id', listText(item.files.map(({ fileId }) => fileId))))
     .executeTakeFirst();
-  return file !== undefined;
+  return file?.sha256 ?? null;
 }
 
 /** Makes a file that is just being stored the answer to an item. */

@@ -140,9 +140,14 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
     const fields = { clientId: firm.clients[1] };
     const told = await client.upload({ path: `/api/request-items/${items[1].id}/files`, fields });
     expect(told.status).toBe(400);
-    // An answer that was lost is given again, whatever became of the item since. Nothing else is taken.
+    // An answer that was lost is given again, however the file was filed and whatever became of the item since. Nothing else is taken.
     const late = (more: { key?: string; bytes?: string } = {}) =>
       send(client, items[0], { key: 'one', bytes: 'same', name: 'same.txt', ...more });
+    const filed = { documentType: 'Tax Return', period: '2026' };
+    expect((await app.admin.put(`/api/files/${once.body.files[0]?.fileId}`, filed)).status).toBe(200);
+    const refiled = await late();
+    expect([refiled.status, refiled.body.files]).toEqual([201, once.body.files]);
+    expect(said(await late({ bytes: 'other' }))).toEqual([422, 'idempotency_mismatch']);
     expect((await accept(cpa, items[0])).status).toBe(200);
     const accepted = await late();
     expect([accepted.status, accepted.body.state, accepted.body.files]).toEqual([201, 'accepted', once.body.files]);

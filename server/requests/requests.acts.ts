@@ -17,7 +17,7 @@ import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StagedBlob } from '../platform/blobs/blob-store.ts';
 import type { Now } from '../platform/clock.ts';
 import { fingerprint } from '../platform/secrets.ts';
-import { claimForItem, hasSent, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
+import { claimForItem, findSent, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
 import { AskedBefore, findAsked, insertRequests, setClosed, updateRequest } from './asking.repo.ts';
 import { type FoundItem, findItem } from './request-items.repo.ts';
 import { insertTemplate, removeTemplate, updateTemplate } from './templates.repo.ts';
@@ -70,19 +70,20 @@ export function reopenRequest(principal: Principal, id: number, { now }: Now): P
 }
 
 /**
- * The item in reach, for an answer. Refuses `not_found`, `request_closed`, `request_item_accepted`; what was sent under the key before is
- * answered again, whatever became of it since.
+ * The item in reach, for an answer, with the SHA-256 of what was sent for it under the key before, which is answered again, whatever became
+ * of it since. Refuses `not_found`, `request_closed`, `request_item_accepted`.
  */
 export async function findItemToAnswer(
   principal: Principal,
   id: number,
   idempotencyKey: string | undefined,
-): Promise<FoundItem> {
+): Promise<FoundItem & { readonly sentBefore: string | null }> {
   const read = await principal.read();
-  const item = await findItem(read, id);
-  if (item === null) throw refuse('not_found');
-  if (idempotencyKey === undefined || !(await hasSent(read, item, idempotencyKey))) refuseSettled(item);
-  return item;
+  const found = await findItem(read, id);
+  if (found === null) throw refuse('not_found');
+  const sentBefore = idempotencyKey === undefined ? null : await findSent(read, found, idempotencyKey);
+  if (sentBefore === null) refuseSettled(found);
+  return { ...found, sentBefore };
 }
 
 interface Answer {
@@ -101,7 +102,9 @@ export async function answerWithFile(
   stores: IngestStores,
 ): Promise<RequestItem> {
   // What ended while the bytes came is refused as it would have been before.
-  await findItemToAnswer(principal, id, idempotencyKey);
+  const { item, sentBefore } = await findItemToAnswer(principal, id, idempotencyKey);
+  // The firm may have filed it otherwise since: it is the same answer.
+  if (sentBefore === staged.sha256) return item;
   const file = await ingest(
     principal,
     {

@@ -25,7 +25,9 @@ function followSession(root: Root): void {
     if (userId !== undefined && knownUserId !== undefined && userId !== knownUserId) {
       // Somebody else: nothing that the previous person saw or typed may stay, not even an open confirmation.
       root.unmount();
-      window.location.reload();
+      // The link that they have just signed in by is used up: loaded anew, its page would call it invalid.
+      if (window.location.hash === '') window.location.reload();
+      else window.location.replace('/');
       return;
     }
     knownUserId = userId ?? knownUserId;

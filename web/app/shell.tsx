@@ -28,6 +28,7 @@ import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
 import { InSlices } from '#web/ui/in-slices.tsx';
 import { HeaderTitle } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -68,8 +69,9 @@ export function Shell({ children }: { children?: ReactNode }) {
     return () => {
       stop();
       if (getSession() !== null) return;
-      // Nothing that one person saw stays in memory for the next.
+      // Nothing that one person saw stays in memory, or on the page, for the next.
       queryClient.clear();
+      toast.putAway();
       leaveExpiredSession();
     };
   }, []);

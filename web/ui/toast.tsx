@@ -36,6 +36,8 @@ function change(next: Toast | null): void {
   listeners.tell();
 }
 
+const putAway = (): void => change(null);
+
 function show(next: Omit<Toast, 'id'>): void {
   latestId += 1;
   change({ id: latestId, ...next });
@@ -62,7 +64,7 @@ export const toast = {
   },
   /** `offer` is given what puts the toast away. */
   offer(message: string, offer: (putAway: () => void) => ReactNode): void {
-    show({ kind: 'success', message, offer: offer(() => change(null)) });
+    show({ kind: 'success', message, offer: offer(putAway) });
   },
   /** The destructive toast; its title is 'Error' unless set. */
   error(message: string, { title = 'Error', requestId }: ErrorToast = {}): void {
@@ -70,8 +72,9 @@ export const toast = {
   },
   /** Puts a failure away: what failed has worked since. */
   clearError(): void {
-    if (current?.kind === 'error') change(null);
+    if (current?.kind === 'error') putAway();
   },
+  putAway,
 };
 
 /** Where the toast appears; rendered once, at the root. */
@@ -96,7 +99,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
   const focus = useFocusWithin<HTMLDivElement>();
   const held = pointer.hovered || focus.focused || !!offer;
   const takeBack = () => {
-    change(null);
+    putAway();
     undo?.();
   };
   const takeBackByKey = (event: KeyboardEvent) => {
@@ -109,7 +112,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => {
-      if (current?.id === id) change(null);
+      if (current?.id === id) putAway();
     }, lastsMs);
     return () => clearTimeout(timer);
   }, [held, id, lastsMs]);
@@ -168,7 +171,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
           </Button>
         ) : null}
       </div>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => change(null)} />
+      <CloseButton size="sm" aria-label="Dismiss" onClick={putAway} />
     </div>
   );
 }

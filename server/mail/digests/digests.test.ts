@@ -76,6 +76,24 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     ]);
   });
 
+  it('nobody hears of a file that they have opened by then', async () => {
+    const open = async (who: ViewerName, { id }: { readonly id: number }) =>
+      expect((await firm.viewers[who].get(`/api/files/${id}/view`)).status).toBe(200);
+    await open('clientA', await report('seen at once.pdf'));
+    await open('cpa', await document('seen by the CPA.pdf', firm.viewers.clientA));
+    await toQuarter();
+    expect(await told()).toEqual([
+      `${addressOf('admin2')}: Coffer: 1 new document`,
+      `${addressOf('bookkeeper')}: Coffer: 1 new document`,
+    ]);
+
+    const between = await report('seen before the mail went.pdf');
+    await toQuarter();
+    await open('clientA', between);
+    expect(await told()).toEqual([]);
+    expect((await states()).at(-1)).toEqual(['dropped', 'Nothing of what it tells is left for the person to see.']);
+  });
+
   it('each person at the pace they chose, once', async () => {
     await choose('clientA', 'reports', 'atOnce');
     await choose('cpa', 'reports', 'daily');

@@ -28,7 +28,7 @@ const isNews = (type: FileType, viewer: ReadScope['viewer']) =>
 /** Files are news from their upload, or from the moment at which they came to other people than that had brought them to. */
 const MOMENTS = ['file.uploaded_at', 'file.came_at'] as const;
 
-/** Whoever has seen it where it was, or filed it where it is, is told nothing new. */
+/** Whoever has opened it, here or where it was, or filed it where it is, is told nothing new. */
 const isNewsThere = sql<SqlBool>`${notByViewer('file.came_by_id')} and not exists (select 1 from file_opens opened
   where opened.file_id = file.id and opened.user_id = ${param('viewerId')})`;
 
@@ -41,10 +41,10 @@ const newFiles = (type: FileType): Source => ({
   seenBy(sources, viewer) {
     const since = (moment: (typeof MOMENTS)[number]) => {
       const { from, where } = sources.filesAlong(moment === 'file.came_at' ? 'files_came' : 'files_newest');
-      const others = moment === 'file.came_at' ? isNewsThere : sql<SqlBool>`file.came_at is null`;
+      const once = moment === 'file.came_at' ? everything : sql<SqlBool>`file.came_at is null`;
       return sql`select file.id, file.original_name, file.client_id, file.report_type_id, file.document_type, ${sql.ref(moment)} as at
         from ${from} where ${where} and file.file_type = ${sql.lit(type)} and ${isNews(type, viewer)}
-          and ${withinParams(moment)} and ${notByViewer('file.uploaded_by_id')} and ${others}`;
+          and ${withinParams(moment)} and ${notByViewer('file.uploaded_by_id')} and ${isNewsThere} and ${once}`;
     };
     return {
       from: sql`(${sql.join(MOMENTS.map(since), sql` union all `)}) as fresh join clients client on client.id = fresh.client_id

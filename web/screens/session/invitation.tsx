@@ -78,12 +78,16 @@ export function InvitationScreen() {
 
 function SomebodyElse({ name, secret }: { name: string; secret: string }) {
   const [busy, setBusy] = useState(false);
-  const { error, isPending } = useQuery({ ...invitationQuery(secret), enabled: secret !== '' }, queryClient);
+  const { error, isFetching } = useQuery(
+    // Used meanwhile in another tab, it is over.
+    { ...invitationQuery(secret), enabled: secret !== '', refetchOnMount: 'always' },
+    queryClient,
+  );
   const leave = () => {
     setBusy(true);
     void makeWay();
   };
-  if (secret !== '' && isPending) {
+  if (isFetching) {
     return (
       <Card>
         <Spinner label={loading.page} />
