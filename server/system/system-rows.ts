@@ -82,13 +82,14 @@ export interface FailedJob {
   readonly error: string | null;
 }
 
-/** Those that `jobCounts` counts as failed, the newest first. */
+/** Those that `jobCounts` counts as failed, what failed last first. */
 export function failedJobs({ reader }: Pick<Database, 'reader'>, at: number, limit: number): Promise<FailedJob[]> {
   return reader
     .selectFrom('jobs')
     .where('state', '=', 'failed')
     .where('ended_at', '>', at - FAILED_WITHIN_MS)
     .select(['kind', 'error'])
+    .orderBy('ended_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -123,6 +123,15 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       ...Array(5).fill('Failed      files.texts: It broke again'),
       'Failed      and 2 more',
     ]);
+    // One that was run again and failed since is the latest, however long ago it was ordered.
+    await app.database.transaction((tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ ended_at: at + 1, error: 'It broke last' })
+        .where('id', '=', ids[0]?.id ?? 0)
+        .execute(),
+    );
+    expect((await saidOfFailed())[0]).toBe('Failed      files.texts: It broke last');
     await app.database.transaction((tx) =>
       tx
         .deleteFrom('jobs')

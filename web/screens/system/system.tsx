@@ -138,7 +138,7 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
       <Fact name="Background work">
         {formatCount(jobs.running)} running, {formatCount(jobs.due)} due, {formatCount(jobs.failed)} failed within three
         days
-        {jobs.failed > 0 ? <FailedJobs /> : null}
+        {jobs.failed > 0 ? <FailedJobs failed={jobs.failed} /> : null}
         <Anchor component={PageLink} to="/jobs">
           Background Jobs
         </Anchor>
@@ -181,11 +181,13 @@ function Place({ at }: { at: string }) {
 }
 
 const SHOWN = 5;
+/** Failed jobs are listed for two weeks, by when they were ordered: among so many are those that failed last. */
+const LOOKED_AMONG = 50;
 
-/** The latest jobs that failed, each to be run again; left out where they cannot be loaded. */
-function FailedJobs() {
+/** The latest of the jobs that are counted as failed, each to be run again; left out where they cannot be loaded. */
+function FailedJobs({ failed: counted }: { failed: number }) {
   const user = useSessionUser();
-  const { data } = useQuery(jobsQuery({ state: 'failed', limit: SHOWN, offset: 0 }));
+  const { data } = useQuery(jobsQuery({ state: 'failed', limit: LOOKED_AMONG, offset: 0 }));
   const retry = useRetryJob();
   const underWay = useRowsUnderWay<number>();
   const run = async ({ id }: JobRow) => {
@@ -197,9 +199,11 @@ function FailedJobs() {
     }
   };
   if (!data || data.rows.length === 0) return null;
+  // Instants stand in the order of their text. Those that ended last are the counted ones.
+  const latest = data.rows.toSorted((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''));
   return (
     <ul className={classes.jobs} aria-label="Failed jobs">
-      {data.rows.map((job) => (
+      {latest.slice(0, Math.min(SHOWN, counted)).map((job) => (
         <li key={job.id}>
           <Group gap="xs" justify="space-between" wrap="nowrap">
             <div className={classes.job}>
