@@ -117,8 +117,9 @@ export const requestsEndpoints = {
     summary: 'Say that an item does not apply',
     params: byId,
     body: NotApplying,
+    ...matchesVersion,
     ...openValue(RequestItem),
-    errors: ['forbidden', 'not_found', 'request_closed', 'request_item_accepted'],
+    errors: ['forbidden', 'not_found', 'request_closed', 'request_item_accepted', 'changed_meanwhile'],
   },
   'requests.decide': {
     ...addressOf('requests.decide'),

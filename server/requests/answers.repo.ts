@@ -94,12 +94,35 @@ export async function claimForItem(scope: WriteScope, itemId: number, file: File
   await record(scope, held.proof, { action: 'update', details, client: clientOf(held) }, at);
 }
 
-export async function sayNot(scope: WriteScope, itemId: number, note: string, at: number): Promise<RequestItem> {
+interface Moment {
+  readonly expected: ExpectedVersions;
+  readonly at: number;
+}
+
+/** Refuses `changed_meanwhile` where the item is not as it was read: a colleague has answered it since, or the firm has decided. */
+async function requireItem(
+  scope: WriteScope,
+  { proof, item }: FoundItem & { readonly proof: Proof },
+  { expected, at }: Moment,
+): Promise<void> {
+  const lastChange = () =>
+    scope
+      .unscoped(proof)
+      .selectFrom('request_items')
+      .select(['changed_at', 'changed_by_id'])
+      .where('id', '=', item.id)
+      .executeTakeFirst();
+  await requireVersion(scope, expected, item, lastChange, at);
+}
+
+export async function sayNot(scope: WriteScope, itemId: number, note: string, moment: Moment): Promise<RequestItem> {
+  const { at } = moment;
   const held = await holdItem(scope, 'requests.answer', itemId);
   const { saidNot, answer, state } = held.item;
   // Sent again because its answer was lost: it is said once, in the log and to the firm.
   if (saidNot && answer === note && state !== 'sentBack') return held.item;
   refuseSettled(held);
+  await requireItem(scope, held, moment);
   const after = await setItem(scope, held, { state: 'doesNotApply', reason: '', said_not: 1, answer: note }, at);
   const details = saidNotDetails(held.title, held.item.name, note);
   await record(scope, held.proof, { action: 'update', details, client: clientOf(held) }, at);
@@ -111,18 +134,12 @@ export async function settleItem(
   scope: WriteScope,
   itemId: number,
   decision: ItemDecision,
-  { expected, at }: { readonly expected: ExpectedVersions; readonly at: number },
+  moment: Moment,
 ): Promise<RequestItem> {
   const held = await holdItem(scope, 'requests.manage', itemId);
   const { item, title, proof } = held;
-  const lastChange = () =>
-    scope
-      .unscoped(proof)
-      .selectFrom('request_items')
-      .select(['changed_at', 'changed_by_id'])
-      .where('id', '=', itemId)
-      .executeTakeFirst();
-  await requireVersion(scope, expected, item, lastChange, at);
+  const { at } = moment;
+  await requireItem(scope, held, moment);
   const accepts = decision.decision === 'accept';
   const answered: readonly ItemState[] = ['sent', 'doesNotApply', ...(accepts ? [] : (['accepted'] as const))];
   if (!answered.includes(item.state)) throw refuse('request_item_unanswered');

@@ -186,6 +186,22 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
     expect((await of(cpa, id)).request).toMatchObject({ owed: 1, toReview: 1 });
   });
 
+  it('that an item does not apply is not said over what a colleague has sent since it was read', async () => {
+    const { id, items } = await aRequest();
+    const [read] = (await of(client, id)).items;
+    app.advance(1000);
+    await send(client, items[0], { name: 'colleague.txt' });
+    const entries = await log(2);
+    expect(said(await sayNot(client, items[0], 'We had none', read?.version))).toEqual([412, 'changed_meanwhile']);
+    const [now] = (await of(client, id)).items;
+    expect([now?.state, now?.saidNot]).toEqual(['sent', false]);
+    expect(await log(2)).toEqual(entries);
+    const seen = await sayNot(client, items[0], 'We had none', now?.version);
+    expect([seen.status, seen.body.state]).toEqual([200, 'doesNotApply']);
+    // Whose answer was lost says it again as it was read then.
+    expect((await sayNot(client, items[0], 'We had none', now?.version)).body).toEqual(seen.body);
+  });
+
   it('G106: what is deleted or filed out of sight shows so on the item, and names nothing of where it is', async () => {
     const { id, items } = await aRequest();
     const { body: first } = await send(client, items[0], { name: 'kept.txt' });

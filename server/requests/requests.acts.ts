@@ -3,6 +3,7 @@
 import { refuse } from '#contract/errors.ts';
 import type {
   ItemDecision,
+  NotApplying,
   RequestChange,
   RequestDetails,
   RequestInput,
@@ -125,13 +126,13 @@ export async function answerWithFile(
   return answered.item;
 }
 
-/** Answers an item in words: that it does not apply. */
+/** Answers an item in words: that it does not apply. Refuses `changed_meanwhile`. */
 export function answerWithNot(
   principal: Principal,
-  { id, note }: { readonly id: number; readonly note: string },
+  { id, input, expected }: Change<NotApplying>,
   { now }: Now,
 ): Promise<RequestItem> {
-  return principal.change('requests.answer', (scope) => sayNot(scope, id, note, now()));
+  return principal.change('requests.answer', (scope) => sayNot(scope, id, input.note, { expected, at: now() }));
 }
 
 /** Accepts an answer, or sends it back. Refuses `changed_meanwhile`. */

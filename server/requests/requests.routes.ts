@@ -49,8 +49,12 @@ export function requestRoutes(
 
     'requests.send-file': (call) => receiveAnswer(call, services),
 
-    'requests.say-not': ({ principal, input }) =>
-      answerWithNot(principal, { id: input.params.id, note: input.body.note }, services),
+    'requests.say-not': ({ principal, input, request }) =>
+      answerWithNot(
+        principal,
+        { id: input.params.id, input: input.body, expected: expectedVersions(request) },
+        services,
+      ),
 
     'requests.decide': ({ principal, input, request }) =>
       decideItem(principal, { id: input.params.id, input: input.body, expected: expectedVersions(request) }, services),

@@ -66,16 +66,18 @@ export function requestFirm(kind: DatabaseKind, onReady: (met: RequestFirm) => v
       fields: {},
       headers: more.key === undefined ? {} : { 'idempotency-key': more.key },
     });
-  const sayNot = (by: Caller, item: { id: number }, note = '') =>
-    by.post<RequestItem & ErrorBody>(`/api/request-items/${item.id}/does-not-apply`, { note });
-  async function decide(by: Caller, item: { id: number }, body: object, version?: string) {
-    const answer = await by.fetch(`/api/request-items/${item.id}/decide`, {
+  async function act(by: Caller, path: string, body: object, version?: string) {
+    const answer = await by.fetch(`/api/request-items/${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...(version === undefined ? {} : { 'if-match': `"${version}"` }) },
     });
     return { status: answer.status, body: (await answer.json()) as RequestItem & ErrorBody };
   }
+  const sayNot = (by: Caller, item: { id: number }, note = '', version?: string) =>
+    act(by, `${item.id}/does-not-apply`, { note }, version);
+  const decide = (by: Caller, item: { id: number }, body: object, version?: string) =>
+    act(by, `${item.id}/decide`, body, version);
   const accept = (by: Caller, item: { id: number }, version?: string) =>
     decide(by, item, { decision: 'accept' }, version);
   const sendBack = (by: Caller, item: { id: number }, reason = 'The second page is missing') =>

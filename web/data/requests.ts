@@ -113,10 +113,11 @@ export function useSetClosed() {
   });
 }
 
+/** Says it of an item as it was read: what a colleague has sent since is looked at first. */
 export function useSayNot() {
   return useMutation({
-    mutationFn: ({ id, note }: { id: number; note: string }) =>
-      call('requests.say-not', { params: { id }, body: { note } }),
+    mutationFn: ({ id, version, note }: { id: number; version: string; note: string }) =>
+      call('requests.say-not', { params: { id }, body: { note } }, { ifMatch: version }),
     onSettled: refreshRequests,
   });
 }

@@ -14,12 +14,28 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
-export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
+type ItemDialog = Dialog<RequestItem> & { requestId: number };
+
+const loadItem = (requestId: number) => async (before: RequestItem) => {
+  const { items } = await queryClient.fetchQuery({ ...requestQuery(requestId), staleTime: 0 });
+  return items.find(({ id }) => id === before.id) ?? before;
+};
+
+export function SayNotDialog({ opened, close, subject, requestId }: ItemDialog) {
   const saying = useSayNot();
-  const { form, dirty, submit } = useDialogForm<NotApplying>({ opened, values: { note: '' }, schema: NotApplying });
-  const send = async (values: NotApplying) => {
+  const note = useRef('');
+  const { form, dirty, submit, conflict } = useDialogForm<NotApplying>({
+    opened,
+    values: { note: '' },
+    schema: NotApplying,
+    // Where a colleague has answered meanwhile, what was typed stays.
+    edited: editedRow(subject, loadItem(requestId), () => ({ note: note.current })),
+  });
+  note.current = form.values.note;
+  const send = async (values: NotApplying, ifMatch?: string) => {
     if (subject === null) return;
-    await saying.mutateAsync({ id: subject.id, note: NotApplying.parse(values).note });
+    const said = NotApplying.parse(values).note;
+    await saying.mutateAsync({ id: subject.id, version: ifMatch ?? subject.version, note: said });
     toast.success(requestDone.saidNot);
     close();
   };
@@ -33,6 +49,7 @@ export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
       onClose={close}
       title={`${subject?.name ?? ''} does not apply`}
       dirty={dirty}
+      conflict={conflict}
       busy={saying.isPending}
       onSubmit={submit(send, refused)}
       submitLabel="Tell my firm"
@@ -52,19 +69,15 @@ export function SayNotDialog({ opened, close, subject }: Dialog<RequestItem>) {
   );
 }
 
-export function SendBackDialog({ opened, close, subject, requestId }: Dialog<RequestItem> & { requestId: number }) {
+export function SendBackDialog({ opened, close, subject, requestId }: ItemDialog) {
   const decide = useDecide();
   const reason = useRef('');
-  const loadItem = async (before: RequestItem) => {
-    const { items } = await queryClient.fetchQuery({ ...requestQuery(requestId), staleTime: 0 });
-    return items.find(({ id }) => id === before.id) ?? before;
-  };
   const { form, dirty, submit, conflict } = useDialogForm<SendingBack>({
     opened,
     values: { reason: '' },
     schema: SendingBack,
     // Where the client has sent more meanwhile, what was typed stays.
-    edited: editedRow(subject, loadItem, () => ({ reason: reason.current })),
+    edited: editedRow(subject, loadItem(requestId), () => ({ reason: reason.current })),
   });
   reason.current = form.values.reason;
   const send = async (values: SendingBack, ifMatch?: string) => {

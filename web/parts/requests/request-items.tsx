@@ -54,7 +54,7 @@ export function RequestItems({ details: { request, items } }: { details: Request
   const decides = isOpen && mayAttempt(user, 'requests.manage');
   const uploads = useAnswerUploads();
   const failed = uploads.filter(({ itemId, state }) => state === 'failed' && items.some(({ id }) => id === itemId));
-  const saying = useLazyDialog<RequestItem>(loadSayNot);
+  const saying = useLazyDialog<RequestItem, { requestId: number }>(loadSayNot, { requestId: request.id });
   const sendingBack = useLazyDialog<RequestItem, { requestId: number }>(loadSendBack, { requestId: request.id });
   const dragged = useDraggedFiles({
     onEnter: () => undefined,
