@@ -116,7 +116,7 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
     (
       await tx.db
         .selectFrom('files')
-        .select(['id', 'client_id', 'report_type_id', 'period'])
+        .select(['id', 'client_id', 'report_type_id', 'document_type', 'period'])
         .where(isListedId('files.id', listText(ids)))
         .execute()
     ).map((file) => [file.id, file]),
@@ -129,6 +129,8 @@ async function disposeSome(scope: WriteScope, disposalId: number, at: number): P
     const isMoved =
       place?.client_id !== file.client_id ||
       place.report_type_id !== file.report_type_id ||
+      // Without a report type the kind is in no column of what was ordered, but what its type was called is.
+      (file.report_type_id === null && (place.document_type ?? '') !== file.type_name) ||
       place.period !== file.period;
     const reason = !there.has(file.file_id)
       ? GONE

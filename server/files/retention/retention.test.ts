@@ -286,6 +286,19 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect((await admin.post(`/api/files/${gone?.id}/restore`)).status).toBe(200);
   });
 
+  it('G110: a report without a type that became a company document of a type is left', async () => {
+    const refiled = await upload('untyped.txt', '2010', { reportTypeId: '' });
+    const goes = await upload('as it was.txt', '2010', { reportTypeId: '' });
+    await keep(null, 7);
+    const { body } = await dispose({ ids: [refiled.id, goes.id], expected: 2 });
+    const place = { fileType: 'company_document', documentType: 'Tax Return' };
+    expect((await admin.put(`/api/files/${refiled.id}`, place)).status).toBe(200);
+    expect((await ended(body.id)).files.map(({ name, reason }) => [name, reason])).toEqual([
+      ['untyped.txt', 'It was filed elsewhere, or for another period, meanwhile'],
+      ['as it was.txt', null],
+    ]);
+  });
+
   it('G110: years that are changed, a clock put back and a right that is lost leave everything', async () => {
     await upload('a.txt', '2010');
     await upload('b.txt', '2010');
