@@ -406,6 +406,12 @@ test('a ZIP that fails says why', { tag: '@full' }, async ({ signIn }) => {
   await readError(page, 'Failed to download files: a selected file is no longer there. Please select again.');
   await expect(row(page, 'Gone tomorrow.pdf')).toHaveCount(0);
   await expect(bar(page).getByRole('button')).toHaveCount(0);
+
+  // As of a list that is empty meanwhile: nobody has selected anything.
+  const empty = { message: 'Not found.', code: 'not_found', requestId: 'stub' };
+  await page.route('**/api/files/archive', (route) => route.fulfill({ status: 404, json: empty }), { times: 1 });
+  await page.getByRole('button', { name: 'Download All' }).click();
+  await readError(page, 'Failed to download files: nothing is left to download.');
 });
 
 test('a Client may send documents but delete no report; a user without rights is offered nothing', {

@@ -45,8 +45,12 @@ export function useArchiving() {
     if (status === 401) {
       toast.error(failed.authentication);
     } else if (status === 404) {
-      // The answer does not say which of them it was: the reloaded list shows what is left to choose from.
-      toast.error(failed.downloadFiles('a selected file is no longer there. Please select again.'));
+      // The answer does not say which of them it was: the reloaded list shows what is left to choose from. Of a whole list it was all.
+      toast.error(
+        failed.downloadFiles(
+          onGone ? 'a selected file is no longer there. Please select again.' : 'nothing is left to download.',
+        ),
+      );
       onGone?.();
       void refresh('files');
     } else {
