@@ -20,9 +20,6 @@ async function start(): Promise<void> {
   // For its log alone, whose lines look like the server's.
   const { log } = Fastify({ logger: plainLogger({ level: config.logLevel }) });
   await context.jobs.start(log);
-  const say = (line: string) => process.stdout.write(`${line}\n`);
-  say(`${config.productName} runs background jobs`);
-  if (context.hasNewKeys) for (const line of newKeysLines(config.keyFile)) say(line);
   // What the jobs wait with lets a process end.
   const alive = setInterval(() => {}, 60_000);
   endInOrder(END_WITHIN_MS, async (err) => {
@@ -30,6 +27,9 @@ async function start(): Promise<void> {
     clearInterval(alive);
     await context.close();
   });
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  say(`${config.productName} runs background jobs`);
+  if (context.hasNewKeys) for (const line of newKeysLines(config.keyFile)) say(line);
 }
 
 start().catch((error) => {
