@@ -363,6 +363,43 @@ it('says of the place of the backups that it does not answer, and not of the one
   const refused = await refusalOf(restore(await emptyPlace('sqlite', source), to));
   list.mockRestore();
   expect(refused).toEqual([1, expect.stringMatching(/^The place of the backups does not answer\. /)]);
+
+  // One that is lost midway: as the list is fetched, as a file is looked at, and as it is copied.
+  for (const lostAt of ['list', 'look', 'copy']) {
+    const { databaseUrl, blobUrl } = readConfig(await emptyPlace('sqlite', source));
+    const path = databaseUrl.slice('sqlite:'.length);
+    const backups = await openBackups(backupPlace(to, ''));
+    const manifest = (await manifestsOf(backups))[0]?.manifest ?? expect.unreachable('It is not torn');
+    const stored = await openByteStore(parseBlobUrl(blobUrl));
+    const open = backups.files.open.bind(backups.files);
+    const looked = new Set<string>();
+    if (lostAt === 'list') vi.spyOn(backups.data, 'open').mockRejectedValueOnce(refuse('unavailable'));
+    if (lostAt === 'look') vi.spyOn(backups.files, 'open').mockRejectedValue(refuse('unavailable'));
+    if (lostAt === 'copy') {
+      vi.spyOn(backups.files, 'open').mockImplementation(async (blob, span) => {
+        if (!looked.has(blob.storageKey)) {
+          looked.add(blob.storageKey);
+          return open(blob, span);
+        }
+        return { next: () => Promise.reject(refuse('unavailable')), close: async () => {} };
+      });
+    }
+    const ended = restoreInto({
+      backups,
+      manifest,
+      into: { path },
+      stored,
+      scratch: `${path}.restoring`,
+      report: () => {},
+      onBegun: () => {},
+      beforeItEnds: async () => {},
+    });
+    expect([lostAt, await saidOf(ended, 'The place that is restored to')]).toEqual([
+      lostAt,
+      [1, expect.stringMatching(/^The place of the backups does not answer\. /)],
+    ]);
+    for (const store of [stored, backups]) await store.close();
+  }
 });
 
 it('G81: of two first backups to a new place the second is told of the first, at whatever moment it looks', async () => {
