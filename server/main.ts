@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, openContext } from './context.ts';
 import { endInOrder } from './end-in-order.ts';
+import { newKeysLines } from './platform/blobs/encryption/firm-keys.ts';
 import { ListenFault, startFault } from './start-fault.ts';
 
 /** How long requests that run may take to end, once the server listens no more. */
@@ -43,8 +44,7 @@ async function start(): Promise<void> {
   }
   if (context.hasNewKeys) {
     say('');
-    say(`The keys of the stored files were made: ${config.keyFile}`);
-    say('Without them no file can be read. Keep a copy apart from the backups.');
+    for (const line of newKeysLines(config.keyFile)) say(line);
   }
   if (!context.findsWords) {
     say(

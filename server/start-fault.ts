@@ -44,6 +44,24 @@ function postgresFault(code: string | undefined, message: string): string | null
   return null;
 }
 
+/** What Node says of a certificate that it does not believe, such as DEPTH_ZERO_SELF_SIGNED_CERT. */
+const NOT_BELIEVED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
+
+/** Why there is no TLS with the database; null where it is something else. Stores of files tell their own faults in other words. */
+function tlsFault(code: string | undefined, message: string): string | null {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'the certificate of the database is for another host than DATABASE_URL names. Name the host as the certificate does.';
+  }
+  if (code !== undefined && NOT_BELIEVED.test(code)) {
+    return `the certificate of the database is not trusted (${code}). Name its authority in DATABASE_URL (sslrootcert=<file>), or renew it where it has expired.`;
+  }
+  // What the driver says itself.
+  if (message.includes('server does not support SSL')) {
+    return 'the database speaks no TLS, and DATABASE_URL asks for it (sslmode). Turn it on at the database, or leave sslmode out.';
+  }
+  return null;
+}
+
 const toCheck = (setting: string | null) =>
   `Check ${setting === null ? 'that folder and the rights of this account to it' : `${setting} and its rights`}.`;
 
@@ -77,7 +95,7 @@ export function startFault(error: unknown, environment?: Parameters<typeof setti
     return ['the database file is not a database, or is damaged. Restore it from a backup.'];
   }
   if (isDatabaseAway(error)) return ['the database does not answer. Check DATABASE_URL and that it is running.'];
-  return [postgresFault(code, message ?? '') ?? message ?? 'unknown fault'];
+  return [postgresFault(code, message ?? '') ?? tlsFault(code, message ?? '') ?? message ?? 'unknown fault'];
 }
 
 /** For a command: whoever reads its words may go before the end, as `head` does, and the work does not end half way for that. */

@@ -145,6 +145,19 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
     ],
     ['no password', undefined, 'SASL: client password must be a string', /DATABASE_URL, or set PGPASSWORD/],
     ['no such database', '3D000', 'database "secret" does not exist', /does not exist\. Create it first/],
+    [
+      'a certificate of its own making',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'self-signed certificate',
+      /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .* DATABASE_URL \(sslrootcert=<file>\)/,
+    ],
+    [
+      'a certificate of another host',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      "Hostname/IP does not match certificate's altnames: Host: secret. is not in the cert's altnames: DNS:db",
+      /is for another host than DATABASE_URL names/,
+    ],
+    ['no TLS', undefined, 'The server does not support SSL connections', /speaks no TLS, and DATABASE_URL asks for it/],
     ['a user who may not make tables', '42501', 'permission denied for schema secret', /the owner of the database/],
   ])('says what to do about a database server: %s', (_what, code, message, line) => {
     const lines = startFault(Object.assign(new Error(message), code === undefined ? {} : { code }));

@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { ConfigFault, readConfig } from './config.ts';
 import { openContext } from './context.ts';
 import { endInOrder } from './end-in-order.ts';
+import { newKeysLines } from './platform/blobs/encryption/firm-keys.ts';
 import { plainLogger } from './platform/http/log-lines.ts';
 import { JOBS_GRACE_MS } from './platform/jobs/jobs.ts';
 import { startFault } from './start-fault.ts';
@@ -19,7 +20,6 @@ async function start(): Promise<void> {
   // For its log alone, whose lines look like the server's.
   const { log } = Fastify({ logger: plainLogger({ level: config.logLevel }) });
   await context.jobs.start(log);
-  process.stdout.write(`${config.productName} runs background jobs\n`);
   // What the jobs wait with lets a process end.
   const alive = setInterval(() => {}, 60_000);
   endInOrder(END_WITHIN_MS, async (err) => {
@@ -27,6 +27,9 @@ async function start(): Promise<void> {
     clearInterval(alive);
     await context.close();
   });
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  say(`${config.productName} runs background jobs`);
+  if (context.hasNewKeys) for (const line of newKeysLines(config.keyFile)) say(line);
 }
 
 start().catch((error) => {

@@ -270,6 +270,20 @@ async function scratchOfVerify(): Promise<string> {
  */
 export async function runVerify(where: string, say: Say): Promise<number> {
   const target = await openBackups(writtenPlace(where));
+  try {
+    return await verifyAll(target, say);
+  } catch (error) {
+    throw clearFault(
+      error,
+      'The place of the backups',
+      `The folder for temporary files (${tmpdir()}; TMPDIR names another one)`,
+    );
+  } finally {
+    await target.close();
+  }
+}
+
+async function verifyAll(target: Target, say: Say): Promise<number> {
   const scratch = await scratchOfVerify();
   const stays = endsWithProcess(scratch);
   try {
@@ -287,15 +301,8 @@ export async function runVerify(where: string, say: Say): Promise<number> {
         : `${read}: ${counted(faults.length, 'fault')}.`,
     );
     return faults.length === 0 ? 0 : EXIT.notWhole;
-  } catch (error) {
-    throw clearFault(
-      error,
-      'The place of the backups',
-      `The folder for temporary files (${tmpdir()}; TMPDIR names another one)`,
-    );
   } finally {
     stays();
     await rm(scratch, { recursive: true, force: true });
-    await target.close();
   }
 }

@@ -58,7 +58,7 @@ export async function bringKeys(config: Config, { objects }: Target): Promise<vo
 
 export async function missingKeys(config: Config, database: Database): Promise<string[]> {
   const missing = (await keyFaults(config, database)).map(
-    ({ fault, path, without }) => `${fault} It belongs at ${path}: without it ${without}.`,
+    ({ fault, belongs, without }) => `${fault} It belongs ${belongs}: without it ${without}.`,
   );
   return missing.length === 0 ? [] : ['', 'Before you start a server:', ...missing.map((line) => `  ${line}`)];
 }

@@ -34,6 +34,11 @@ it('G83: a firm without its keys, or with others, is restored, and what is wrong
     `SECRETS_KEY_FILE: this is not the key of this database. Put the right one back. It belongs at ${secrets}`,
   );
 
+  const given = { ...(await emptyPlace('sqlite', source, [])), BLOB_KEYS: `1:${randomBytes(32).toString('base64')}` };
+  const fromSetting = await restore(given, to);
+  expect(fromSetting.code).toBe(1);
+  expect(fromSetting.said).toContain('Put the right one back. It belongs in BLOB_KEYS: without it no server starts');
+
   const withKeys = await backup(source.config, to, true);
   expect(withKeys.said).toContain('files.keys and secrets.key are in the backup: whoever can read it can read every');
   expect((await backup(source.config, to)).said).toContain('keys/ there was left by an earlier --with-keys');

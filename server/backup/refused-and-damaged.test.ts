@@ -11,6 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -33,6 +34,17 @@ import { clearFault } from './command-words.ts';
 import { restore as restoreInto } from './restore.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
+
+/** Whether the folder for temporary files takes another folder. */
+const temporary = vi.hoisted(() => ({ hasRoom: true }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof FileSystem>();
+  const mkdtemp = async (prefix: string) => {
+    if (temporary.hasRoom) return real.mkdtemp(prefix);
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', path: prefix });
+  };
+  return { ...real, mkdtemp };
+});
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const { cleanups, folder, newFolder, sourceOf, emptyPlace } = backupDrill();
@@ -351,6 +363,43 @@ it('says of the place of the backups that it does not answer, and not of the one
   const refused = await refusalOf(restore(await emptyPlace('sqlite', source), to));
   list.mockRestore();
   expect(refused).toEqual([1, expect.stringMatching(/^The place of the backups does not answer\. /)]);
+
+  // One that is lost midway: as the list is fetched, as a file is looked at, and as it is copied.
+  for (const lostAt of ['list', 'look', 'copy']) {
+    const { databaseUrl, blobUrl } = readConfig(await emptyPlace('sqlite', source));
+    const path = databaseUrl.slice('sqlite:'.length);
+    const backups = await openBackups(backupPlace(to, ''));
+    const manifest = (await manifestsOf(backups))[0]?.manifest ?? expect.unreachable('It is not torn');
+    const stored = await openByteStore(parseBlobUrl(blobUrl));
+    const open = backups.files.open.bind(backups.files);
+    const looked = new Set<string>();
+    if (lostAt === 'list') vi.spyOn(backups.data, 'open').mockRejectedValueOnce(refuse('unavailable'));
+    if (lostAt === 'look') vi.spyOn(backups.files, 'open').mockRejectedValue(refuse('unavailable'));
+    if (lostAt === 'copy') {
+      vi.spyOn(backups.files, 'open').mockImplementation(async (blob, span) => {
+        if (!looked.has(blob.storageKey)) {
+          looked.add(blob.storageKey);
+          return open(blob, span);
+        }
+        return { next: () => Promise.reject(refuse('unavailable')), close: async () => {} };
+      });
+    }
+    const ended = restoreInto({
+      backups,
+      manifest,
+      into: { path },
+      stored,
+      scratch: `${path}.restoring`,
+      report: () => {},
+      onBegun: () => {},
+      beforeItEnds: async () => {},
+    });
+    expect([lostAt, await saidOf(ended, 'The place that is restored to')]).toEqual([
+      lostAt,
+      [1, expect.stringMatching(/^The place of the backups does not answer\. /)],
+    ]);
+    for (const store of [stored, backups]) await store.close();
+  }
 });
 
 it('G81: of two first backups to a new place the second is told of the first, at whatever moment it looks', async () => {
@@ -553,6 +602,20 @@ it('verify removes what a killed one has left in the folder for temporary files,
   const [killed, living] = [scratchOf(spawnSync(process.execPath, ['-e', '']).pid), scratchOf(process.ppid)];
   expect((await run((say) => runVerify(to, say))).code).toBe(0);
   expect([existsSync(killed), existsSync(living)]).toEqual([false, true]);
+});
+
+it('verify says that the folder for temporary files is full where it cannot even begin there', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  await backup(config, to);
+  temporary.hasRoom = false;
+  cleanups.push(() => {
+    temporary.hasRoom = true;
+  });
+  expect(await refusalOf(run((say) => runVerify(to, say)))).toEqual([
+    5,
+    expect.stringMatching(/^The folder for temporary files \([^\n]*TMPDIR[^\n]*\) is full\. /),
+  ]);
 });
 
 it('a manifest that was changed is not believed', async () => {

@@ -17,6 +17,7 @@ import { takeLock } from './lock.ts';
 import { requireNoDatabase, restore } from './restore.ts';
 import {
   backupPlace,
+  fromBackups,
   type Manifest,
   manifestsOf,
   moment,
@@ -76,7 +77,7 @@ export async function runRestore(config: Config, where: string, at: string | und
         stays = isFile;
       },
       async beforeItEnds(database) {
-        await bringKeys(config, backups);
+        await fromBackups(bringKeys(config, backups));
         missing.push(...(await missingKeys(config, database)));
       },
     });

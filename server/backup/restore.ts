@@ -16,7 +16,7 @@ import type { Report } from '../platform/move/progress.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { Beside, digestOf, entriesIn, type FileEntry, getData, inTurns, isDamage, severalAtOnce } from './file-list.ts';
 import { forgetWhatEnds } from './forget-what-ends.ts';
-import { type Manifest, moment, type Target } from './target.ts';
+import { fromBackups, type Manifest, moment, type Target } from './target.ts';
 
 export interface Restore {
   readonly backups: Target;
@@ -68,9 +68,9 @@ export async function restore(options: Restore): Promise<Restored> {
   await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
   await removeDrafts();
   try {
-    await getData(backups, manifest.list, list);
+    await fromBackups(getData(backups, manifest.list, list));
     await requireOwnFiles(stored, list);
-    await getData(backups, manifest.database, draft);
+    await fromBackups(getData(backups, manifest.database, draft));
     const database = await openDatabase(`sqlite:${draft}`);
     let restored: Restored;
     try {
@@ -173,13 +173,22 @@ async function bytesMissing(stored: ByteStore, list: string): Promise<number> {
 async function bring({ storageKey, bytes, sha256 }: FileEntry, from: ByteStore, to: ByteStore): Promise<boolean> {
   const stored = { storageKey, sizeBytes: bytes };
   if ((await digestOf(to, stored)) === sha256) return true;
-  if ((await digestOf(from, stored)) !== sha256) return false;
+  if ((await fromBackups(digestOf(from, stored))) !== sha256) return false;
+  // A bucket that is written to would call it a fault of its own.
+  let lost: unknown;
   try {
-    const pieces = piecesOf(await from.open(stored, { start: 0, lengthBytes: bytes }));
+    const reader = await fromBackups(from.open(stored, { start: 0, lengthBytes: bytes }));
+    const next = () =>
+      fromBackups(reader.next()).catch((error: unknown) => {
+        lost = error;
+        throw error;
+      });
+    const pieces = piecesOf({ next, close: () => reader.close() });
     await (await to.stage(storageKey, pieces, { maxBytes: bytes, expectedBytes: bytes })).publish();
   } catch (error) {
-    if (isDamage(error)) return false;
-    throw error;
+    const fault = lost ?? error;
+    if (isDamage(fault)) return false;
+    throw fault;
   }
   if ((await digestOf(to, stored)) === sha256) return true;
   throw new BackupRefusal('notWhole', `The store of files does not give back what was written to it (${storageKey}).`);

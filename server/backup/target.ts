@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { Refusal } from '#contract/errors.ts';
 import { ConfigFault, WordsFault } from '../config.ts';
 import type { ByteStore } from '../platform/blobs/byte-store.ts';
 import type { NamedObjects } from '../platform/blobs/named-objects.ts';
@@ -184,6 +185,16 @@ export async function manifestsOf({ objects }: Pick<Target, 'objects'>): Promise
     throw clearFault(error, PLACE);
   }
   return found;
+}
+
+/** What a restore reads there: where that place does not answer, it is the one that is named. */
+export async function fromBackups<Read>(reading: Promise<Read>): Promise<Read> {
+  try {
+    return await reading;
+  } catch (error) {
+    // Anything else may be a fault of where it is written to.
+    throw error instanceof Refusal && error.code === 'unavailable' ? clearFault(error, PLACE) : error;
+  }
 }
 
 /** The manifest is followed by its SHA-256. */

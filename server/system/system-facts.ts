@@ -121,10 +121,10 @@ const LATE_WORK = {
   },
 } as const;
 
-const warningOfKey = ({ of, fault, path, without }: KeyMissing): SystemWarning => ({
+const warningOfKey = ({ of, fault, belongs, without }: KeyMissing): SystemWarning => ({
   about: of === 'files' ? 'store' : 'database',
   says: `The key of ${of === 'files' ? 'stored files' : 'sealed secrets'} is missing or not the right one: without it ${without}.`,
-  toDo: `${fault} It belongs at ${path}.`,
+  toDo: `${fault} It belongs ${belongs}.`,
 });
 
 /** What to do about damaged files: of those that belong to nothing, nothing. */

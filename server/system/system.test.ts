@@ -381,6 +381,9 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       /\n! The key of stored files is missing [^\n]* no server starts [^\n]*\n {2}KEY_FILE: [^\n]* restore it\. It belongs at [^\n]*no-such\.keys\.(\n|$)/,
     );
     expect(existsSync(without.keyFile)).toBe(false);
+    lines.length = 0;
+    await runDoctor({ ...config, blobKeys: `1:${'A'.repeat(43)}=` }, app.database, (line) => lines.push(line));
+    expect(lines.join('\n')).toMatch(/\n {2}Key 1 in [^\n]* Put the right one back\. It belongs in BLOB_KEYS\.(\n|$)/);
   });
 
   it('G128: warns of the key of sealed secrets where it is missing or another one, and not of the right one', async () => {

@@ -11,7 +11,8 @@ export interface KeyMissing {
   readonly of: 'files' | 'secrets';
   /** What is wrong, in whole sentences. */
   readonly fault: string;
-  readonly path: string;
+  /** Where the right one has to be, such as `at /srv/coffer/files.keys`. */
+  readonly belongs: string;
   /** What there is not without it. */
   readonly without: string;
 }
@@ -42,19 +43,19 @@ export async function keyFaults(
   const keys = [
     {
       of: 'files',
-      path: config.keyFile,
+      belongs: config.blobKeys === undefined ? `at ${config.keyFile}` : 'in BLOB_KEYS',
       without: 'no server starts and no file can be opened',
       opens: () => requireKeys(config, database),
     },
     {
       of: 'secrets',
-      path: config.secretsKeyFile,
+      belongs: `at ${config.secretsKeyFile}`,
       without: 'no server starts with SAFEGUARDS=on, and no authenticator app is believed',
       opens: () => requireSecretsKey(database, openSealer(config.secretsKeyFile)),
     },
     {
       of: 'secrets',
-      path: config.secretsKeyFile,
+      belongs: `at ${config.secretsKeyFile}`,
       without: 'a mail that waits with a link in it is not sent',
       opens: () => requireKeyOfMails(database, openSealer(config.secretsKeyFile)),
     },

@@ -170,6 +170,17 @@ it.skipIf(inject('postgresUrl') === null).each([
   expect((await allowed.execute(database.reader)).rows).toEqual([{ time: '1s' }]);
 });
 
+it.skipIf(inject('postgresUrl') === null)('compiles no statement just in time, whatever the server does', async () => {
+  const { database: made, url } = await newDatabase('postgres');
+  const database = await openDatabase(url ?? '');
+  onTestFinished(async () => {
+    await Promise.all([database.close(), made.close()]);
+  });
+  // The server of the tests has it off by itself.
+  const setting = sql`select setting, source from pg_settings where name = 'jit'`;
+  expect((await setting.execute(database.reader)).rows).toEqual([{ setting: 'off', source: 'session' }]);
+});
+
 // Only Linux shows that another process waits.
 it.skipIf(process.platform !== 'linux')('waits where another process is just creating the SQLite file', async () => {
   const starter = new Starter();

@@ -47,6 +47,10 @@ export function openPostgresPool(url: string): Pool {
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: APPLICATION,
+    // Compiling takes longer than any statement of a request; PgBouncer refuses startup parameters that it does not know.
+    onConnect: async (client) => {
+      await client.query('set jit = off');
+    },
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === INT8 && format !== 'binary'

@@ -139,4 +139,21 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
     },
     180_000,
   );
+
+  itInFull(
+    'says of the keys that it has made, as a worker that is started before any server has, where they are',
+    async () => {
+      const { environment } = await newDatabase(kind);
+      const keys = `The keys of the stored files were made: ${join(environment.DATA_DIR, 'files.keys')}\n`;
+      const saidBy = async () => {
+        const worker = started({ ...environment, LOG_LEVEL: 'warn' }, 'server/worker.ts');
+        await worker.says('runs background jobs');
+        expect(await worker.end('SIGTERM')).toBe(0);
+        return worker.out;
+      };
+      expect(await saidBy()).toContain(keys);
+      expect(await saidBy()).not.toContain(keys);
+    },
+    180_000,
+  );
 });

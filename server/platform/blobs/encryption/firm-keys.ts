@@ -27,6 +27,12 @@ export async function encryptionOf(config: KeyConfig, database: Database): Promi
   return { ...options, isNew };
 }
 
+/** What the process that has made the first key tells whoever started it. */
+export const newKeysLines = (keyFile: string): readonly string[] => [
+  `The keys of the stored files were made: ${keyFile}`,
+  'Without them no file can be read. Keep a copy apart from the backups.',
+];
+
 /** As configured, without a look at the database. */
 export function configuredEncryption({ encryption, keyFile, blobKeys }: KeyConfig): EncryptionOptions {
   return {
