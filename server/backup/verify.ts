@@ -68,7 +68,9 @@ export async function verifyBackups(target: Target, scratch: string, report: Rep
   }
   // A backup that runs meanwhile removes those that are not kept: manifests first.
   const left = new Set((await manifestsOf(target)).map(({ name }) => name));
-  const told = faults.filter(({ backup }) => left.has(backup)).map(({ backup, words }) => `Backup ${backup}: ${words}.`);
+  const told = faults
+    .filter(({ backup }) => left.has(backup))
+    .map(({ backup, words }) => `Backup ${backup}: ${words}.`);
   for (const { backups: named, words } of damaged.values()) {
     const those = named.filter((name) => left.has(name)).toReversed();
     if (those.length === 0) continue;
