@@ -213,7 +213,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await expect(
       page.getByText(
         new RegExp(
-          `^${String(all)} people see this client: ${String(admins)} because their role sees everything, .*2 because their access list names it\\.$`,
+          `^${String(all)} people see this client: ${String(admins)} by their role, .*2 by their access list\\.$`,
         ),
       ),
     ).toBeVisible();

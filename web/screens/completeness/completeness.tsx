@@ -109,18 +109,6 @@ function Board() {
         clear={{ isNarrowed, isEmpty, onClear: clear }}
       />
       <Legend />
-      {/* Always there, so that a filter which leaves nothing is heard. */}
-      <div aria-live="polite">
-        {saysWhy ? (
-          <Paper withBorder radius="md" mb="md">
-            {isNarrowed ? (
-              <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
-            ) : (
-              <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
-            )}
-          </Paper>
-        ) : null}
-      </div>
       {board.data === undefined && board.error !== null ? (
         <Paper withBorder radius="md">
           <ErrorState message={board.error.message} onRetry={() => board.refetch()} busy={board.isFetching} />
@@ -142,6 +130,18 @@ function Board() {
           className={classes.pager}
         />
       ) : null}
+      {/* Always there, so that a filter which leaves nothing is heard. Below clients who owe alone: it comes after them, and moves nothing. */}
+      <div aria-live="polite">
+        {saysWhy ? (
+          <Paper withBorder radius="md" mt={isEmpty ? 0 : 'md'}>
+            {isNarrowed ? (
+              <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
+            ) : (
+              <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
+            )}
+          </Paper>
+        ) : null}
+      </div>
       {proposals.element}
       {expectations.element}
       {upload.element}

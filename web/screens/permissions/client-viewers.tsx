@@ -63,15 +63,16 @@ function ReportTypes({ person: { why, fullName, reportTypes } }: { person: Perso
   );
 }
 
+/** As short as the room that is kept for it; the table says why in whole words. */
 function summaryOf(people: readonly Person[]): string {
   const byRole = people.filter((person) => person.why === 'reach-all').length;
   const byAll = people.filter((person) => person.why === 'all-clients').length;
   const byList = people.length - byRole - byAll;
   const who = people.length === 1 ? '1 person sees' : `${formatCount(people.length)} people see`;
   const reasons = [
-    ...(byRole > 0 ? [`${formatCount(byRole)} because their role sees everything`] : []),
-    ...(byAll > 0 ? [`${formatCount(byAll)} because they are given all clients, also later ones`] : []),
-    ...(byList > 0 ? [`${formatCount(byList)} because their access list names it`] : []),
+    ...(byRole > 0 ? [`${formatCount(byRole)} by their role`] : []),
+    ...(byAll > 0 ? [`${formatCount(byAll)} given all clients`] : []),
+    ...(byList > 0 ? [`${formatCount(byList)} by their access list`] : []),
   ];
   return `${who} this client: ${reasons.join(', ')}.`;
 }
