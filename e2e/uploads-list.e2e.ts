@@ -190,7 +190,7 @@ test('the fields above the list fill only files without their own, and a report 
     expect(await axeFaultsOnTheWay(page)).toEqual([]);
     await page.goto(`/cpa-dashboard?reportType=none&client=${juniper}`);
     await expect(page.getByRole('button', { name: 'Without type' })).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('link', { name: names[0] as string }).click();
+    await page.getByRole('link', { name: names[0] as string, exact: true }).click();
     await expect(page.getByRole('heading', { name: names[0] as string })).toContainText(mark);
   });
   const viewer = await signIn(firm.clientUser, { at: '/cpa-dashboard?reportType=none' });
