@@ -130,6 +130,18 @@ function isBelowTitle({ form, line, box }: TypeHit, titles: readonly Cell[]): bo
   );
 }
 
+/** Other papers of a payroll, which programs that print in one size title in letters no larger than the rest. */
+const OTHER_REPORT =
+  /^(?:cash requirements?|labor distribution|statistical summary|check reconciliation)(?: (?:report|summary|statement|register))?$|^(?:job cost(?:ing)?|new hires?|workers[’']? comp(?:ensation)?) (?:report|summary|register|listing)$/i;
+/** In lines: those titles stand no lower. */
+const TITLE_LINES = 5;
+
+const otherReports = ({ lines }: PageWords): readonly string[] =>
+  lines
+    .slice(0, TITLE_LINES)
+    .filter(({ length }) => length < TABLE_CELLS)
+    .flatMap((line) => line.flatMap(({ text }) => (OTHER_REPORT.test(text) ? [text] : [])));
+
 /** Whether a client's name stands in a cell. */
 const isNamed = ({ x, y, width, height }: Cell, names: readonly FoundName[]): boolean =>
   names.some(
@@ -297,6 +309,6 @@ export function findTypes(page: PageWords, index: TypeIndex, names: readonly Fou
   );
   return {
     types: [...told, ...codeHits(page, index)].sort((one, other) => other.score - one.score),
-    otherTitles: [...new Set([...others, ...titles.map(({ text }) => text)].map(titleKey))],
+    otherTitles: [...new Set([...others, ...titles.map(({ text }) => text), ...otherReports(page)].map(titleKey))],
   };
 }

@@ -10,8 +10,11 @@ const PAY_DATE_LABELS =
   /\b(?:(?:c?heck|chk|ck|cheque)[ -]?(?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)?[ -]?(?:date|dt|day)|(?:payment|py?mt) date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement(?: date)?|deposit date|effective date|effective entry date)\b/gi;
 const OTHER_RUN =
   'next|prev(?:ious)?|prior|last|latest|recent|first|earliest|following|upcoming|future|old|original|void(?:ed)?|cancell?ed|re-?issued?|replacement|revers(?:ed|al)|stop|estimated|projected|tentative|expected|proposed|anticipated|planned|scheduled';
-/** What turns a label into that of another run, or of none yet. */
-const ANOTHER_RUN = new RegExp(`\\b(?:${OTHER_RUN})\\.?\\s+$`, 'i');
+const RUN = '(?:\\s+(?:regular|payroll|pay|period|run|cycle)){1,2}';
+/** What turns a label into that of another run, or of none yet: 'Next Check Date', 'Prior Payroll: Check Date'. */
+const ANOTHER_RUN = new RegExp(`\\b(?:${OTHER_RUN})\\.?(?:${RUN}\\s*[:–—-]?)?\\s+$`, 'i');
+/** The same in a cell of its own, before the label. */
+const ANOTHER_RUN_ALONE = new RegExp(`^(?:${OTHER_RUN})\\.?${RUN}\\s*[:–—-]?$`, 'i');
 const ANOTHER_IN_BRACKETS = new RegExp(`\\(\\s*(?:${OTHER_RUN})\\b`, 'i');
 /** Before the label of a date: the first or the last of the days that a report is for. */
 const BOUND = /(?:\b(?:from|begin(?:ning)?|start(?:ing)?|end(?:ing)?|through|thru)|(?:^|\d)\s*to)\s+$/i;
@@ -64,6 +67,10 @@ function beginsWithDay(text: string): boolean {
   return days === 'unread' || days.length > 0;
 }
 
+/** Whether a day is the first thing in a text that is no sign or small word. */
+const isDay = (text: string): boolean =>
+  datesIn(text.slice(UP_TO_DAY.exec(text)?.[0].length ?? 0, LETTERS_MAX))[0]?.from === 0;
+
 /** A time of the day, behind a day and by itself; midnight is how programs write a day. */
 const CLOCK = /^[\s,@|-]*(?:at )?(?!0?0:00(?!:?[1-9])|12:00(?::00)?\s*a)\d{1,2}:\d{2}/i;
 const CLOCK_ALONE = /^\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\.?)?$/i;
@@ -90,6 +97,29 @@ function isMoment(page: PageWords, cell: Cell): boolean {
 const isLabelBefore = ({ text }: Cell) =>
   /:$/.test(text) || /\b(?:date|dated|period|ended|ending|begin|end|from|to|through|run|printed|due)$/i.test(text);
 
+/** Whether what is said on a line from a cell on is said of another run: 'Next Payroll:    Period Ending 09/30    Check Date 10/02'. */
+function isOfAnotherRun(page: PageWords, cell: Cell): boolean {
+  const line = page.lines[cell.line] ?? [];
+  const before = line.slice(0, line.indexOf(cell)).reverse();
+  // A day in a cell of its own is the value of what stands before it.
+  const value = before.findIndex(({ text }) => isDay(text) || !/\p{L}/u.test(text));
+  return before.slice(0, value < 0 ? before.length : value).some(({ text }) => ANOTHER_RUN_ALONE.test(text));
+}
+
+const AMOUNT = /^[$(-]*\d[\d,]*\.\d\d\)?$/;
+/** From so many cells on, a line with amounts below it heads a table. */
+const HEAD_CELLS = 3;
+
+/** Whether a day stands in a row of a table that has another one farther down, also with totals between. */
+function isInColumn({ lines }: PageWords, label: Cell, under: Cell): boolean {
+  const isRow = (line: readonly Cell[]) => line.some(({ text }) => AMOUNT.test(text));
+  if ((lines[label.line]?.length ?? 0) < HEAD_CELLS || !isRow(lines[under.line] ?? [])) return false;
+  const days = String(daysAtStart(under.text));
+  const isAnother = (other: Cell) =>
+    overlap(other, under) > 0 && beginsWithDay(other.text) && String(daysAtStart(other.text)) !== days;
+  return lines.slice(under.line + 1).some((line) => isRow(line) && line.some(isAnother));
+}
+
 /** The cell with the value of a label that has none in its own: the next one, else the one below, where that is no other label's. */
 function valueCell(page: PageWords, cell: Cell): Cell | undefined {
   const line = page.lines[cell.line] ?? [];
@@ -101,7 +131,7 @@ function valueCell(page: PageWords, cell: Cell): Cell | undefined {
   const below = page.lines[under.line] ?? [];
   const before = below[below.indexOf(under) - 1];
   if (nearest !== cell || (before !== undefined && isLabelBefore(before))) return undefined;
-  if (isMoment(page, under)) return undefined;
+  if (isMoment(page, under) || isInColumn(page, cell, under)) return undefined;
   // A column of days is a table's.
   const further = cellBelow(page, under);
   return further !== undefined && beginsWithDay(further.text) ? undefined : under;
@@ -126,7 +156,7 @@ export function payDates(page: PageWords): FoundPeriods {
       const isOwn = gap.length !== rest.length;
       if (ANOTHER_LABEL.test(before) && (!isOwn || datesIn(rest).length > 1)) continue;
       const value = isOwn ? cell : valueCell(page, cell);
-      if (value === undefined) continue;
+      if (value === undefined || (value.line === cell.line && isOfAnotherRun(page, cell))) continue;
       const days = daysAtStart(isOwn ? rest : value.text);
       const words = value === cell ? cell.words : [...cell.words, ...value.words];
       const place = { text: textOf(words), box: boxAround(value.words) };

@@ -103,6 +103,7 @@ function propose(
   const byName = ownName === null || type.reportTypeId !== null ? null : readers.typeIn(ownName);
   const { period, ...settled } = settlePeriod(pages, {
     form: type.form,
+    heading: type.signals[0]?.text ?? null,
     wants: readers.types.wantsPeriod(type),
     usual: readers.types.usualPeriod(type),
     fileName: ownName,

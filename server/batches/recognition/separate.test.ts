@@ -343,21 +343,26 @@ describe('what pages are one document', () => {
     const end = typedPage(`${page}\n*** end of report ***`);
     const documents = recognise([file('x.pdf', firstPage('', ...one), ...ended, end)], known);
     expect(documents.map(({ state }) => state)).toEqual(['toCheck']);
-    expect(said(documents[0])).toEqual(['unclaimedPages']);
+    expect(said(documents[0])).toContain('unclaimedPages');
   });
 
-  test.each(['#Workers Compensation Report', '#Direct Deposit Advice', 'Form 941 Liability Report'])(
-    'a page of the same company that is headed %s does not go out with the journal before it',
-    (title) => {
-      const other = typedPage(`
-        HARBOR & PINE BAKERY LLC
-        ${title}
-        EIN: 07-1234567
-      `);
-      const documents = recognise([file('x.pdf', journal(...one, ''), other)], known);
-      expect(documents.map((document) => [document.state, said(document)])).toEqual([['toCheck', ['unclaimedPages']]]);
-    },
-  );
+  test.each([
+    '#Workers Compensation Report',
+    '#Direct Deposit Advice',
+    'Form 941 Liability Report',
+    // In the size of the rest, as programs print that have one size.
+    'CASH REQUIREMENTS',
+    'Labor Distribution Report',
+    "WORKERS' COMPENSATION SUMMARY",
+  ])('a page of the same company that is headed %s does not go out with the journal before it', (title) => {
+    const other = typedPage(`
+      HARBOR & PINE BAKERY LLC
+      ${title}
+      EIN: 07-1234567
+    `);
+    const documents = recognise([file('x.pdf', journal(...one, ''), other)], known);
+    expect(documents.map((document) => [document.state, said(document)])).toEqual([['toCheck', ['unclaimedPages']]]);
+  });
 
   test('a page with no other title than its first one goes on with it', () => {
     const letterhead = '#Keystone Payroll Reports\n        HARBOR & PINE BAKERY LLC    EIN: 07-1234567';

@@ -102,6 +102,12 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Q1 2026    Period: January 2026 to March 2026', '2026-Q1'],
     ['Payroll Register', 'Week Ending: 09/26/2026    September 2026', null],
     ['Payroll Register', 'Q3 2026    Pay Period Ending    September 15, 2026', null],
+    // A column of days is a table's, also with totals between them.
+    [
+      'Payroll Register',
+      '07/01/2026 - 09/30/2026\nEmployee      Check Date    Gross\nT Castellan   07/03/2026    900.00\n              Total         900.00\nR Calloway    07/17/2026    800.00',
+      '2026-Q3',
+    ],
     // A quarterly return names the months of its quarter.
     ['Quarterly Contribution Report', 'Period ending 09/30/2026\nPeople: first month 4, second month 5', '2026-Q3'],
     // A quarter or month that is numbered beside its year.
@@ -179,6 +185,10 @@ ${line}
     'Check Date: Sept 18, 2026\nPay Period: 09/01/2026 - 09/15/2026',
     'Check Date: 18-Sep-2026   Run Date: 02/03/2026',
     'Next check date: 10/02/2026    Check date: 09/18/2026',
+    'Check Date: 09/18/2026    Next Payroll:    Check Date 10/02/2026',
+    'Last Payroll:    09/04/2026    Check Date:    09/18/2026',
+    // One row of a table, and another one of the same run.
+    'Batch    Check Date    Net\n17       09/18/2026    1,000.00\n         Total         1,000.00\n18       09/18/2026    900.00',
     // As small print comes out of a scanner.
     'Check Date: 09/18/ 2026',
     'Check Date: 09/18, 2026',
@@ -269,6 +279,11 @@ ${line}
     ['Latest check date: 09/18/2026', 'noPeriod'],
     ['Prev. check date: 09/18/2026', 'noPeriod'],
     ['Upcoming pay date: 10/02/2026', 'noPeriod'],
+    ['Next Payroll Check Date: 10/02/2026', 'noPeriod'],
+    ['Prior Payroll: Check Date 09/04/2026', 'noPeriod'],
+    ['Next Pay Period Pay Date:    10/02/2026', 'noPeriod'],
+    ['Next Payroll:    Check Date: 10/02/2026', 'noPeriod'],
+    ['Next Payroll    Period Ending 09/30/2026    Pay Date    10/02/2026', 'noPeriod'],
     ['Re-issued check date: 09/18/2026', 'noPeriod'],
     ['Federal taxes paid on 10/15/2026', 'noPeriod'],
     ['Tax Deposit Date: 10/15/2026', 'noPeriod'],
@@ -315,6 +330,41 @@ ${line}
       Payment date: 09/18/2026
     `);
     expect(only(file('x.pdf', page)).period).toBe(expected);
+  });
+
+  test.each([
+    ['Calendar Year 2026', '2026', []],
+    ['Rate effective 01/01/2026 - 12/31/2026', '2026', []],
+    ['', null, ['noPeriod']],
+  ])('a rate is a year’s, and not of the quarter that is paid at it first: %j', (line, expected, reasons) => {
+    const page = typedPage(`
+      Department of Job and Family Services
+      #Notice of Contribution Rate
+      FEIN 07-1234567    Harbor & Pine Bakery LLC
+      ${line}
+      Use this rate from the return for the first quarter 2026 on.
+    `);
+    const document = only(file('2026Q1.pdf', page));
+    expect([typeName(document.reportTypeId), document.period, said(document)]).toEqual([
+      'Tax Notice',
+      expected,
+      reasons,
+    ]);
+  });
+
+  test.each([
+    ['09/18/2026', '', '2026-09-18', []],
+    ['10/02/2026', '', null, ['severalPeriods']],
+    ['09/25/2026', 'Month: September 2026', '2026-09', []],
+  ])('a report whose second page is headed with %s%s is for %s', (day, month, expected, reasons) => {
+    const page = (number: number, paid: string) =>
+      typedPage(`
+        #Payroll Register
+        EIN 07-1234567    Harbor & Pine Bakery LLC    Page ${number} of 2
+        Check Date: ${paid}    ${month}
+      `);
+    const document = only(file('x.pdf', page(1, '09/18/2026'), page(2, day)));
+    expect([document.toPage, document.period, said(document)]).toEqual([2, expected, reasons]);
   });
 
   test('the quarters that a voucher lists are none that its return is for', () => {

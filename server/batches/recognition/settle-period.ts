@@ -4,6 +4,7 @@ import { proposePeriod } from '#contract/period-in-name.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import type { Form } from './forms/form.ts';
 import type { FoundPeriod } from './found-periods.ts';
+import { isInHead } from './labels.ts';
 import type { Signal } from './proposal.ts';
 import type { PageOfFile } from './separate.ts';
 
@@ -21,7 +22,8 @@ const isReturn = (form: Form | null): form is Form & { readonly period: PeriodKi
 const KINDS: readonly PeriodKind[] = ['payDate', 'month', 'quarter', 'year'];
 
 /** The kinds that a document may be for, the likeliest first. A return of one kind of period is for no other. */
-function kindsFor(form: Form | null, usual: PeriodKind | null): readonly PeriodKind[] {
+function kindsFor(form: Form | null, usual: PeriodKind | null, isYearly: boolean): readonly PeriodKind[] {
+  if (isYearly) return ['year'];
   if (isReturn(form)) return [form.period];
   // A letter of an agency is not for the day of a payment that it speaks of.
   if (form?.codes !== undefined) return ['quarter', 'month', 'year'];
@@ -46,8 +48,23 @@ function holding(periods: ReadonlySet<string>, found: readonly FoundPeriod[]): F
   return first !== undefined && wider.every(({ period }) => period === first.period) ? first : null;
 }
 
+/** The days or months that later pages have in their heads where none of them is the first one's: pages of other runs. */
+function otherRuns(
+  later: readonly (readonly FoundPeriod[])[],
+  kind: PeriodKind,
+  periods: ReadonlySet<string>,
+): readonly string[] {
+  if (kind !== 'payDate' && kind !== 'month') return [];
+  return later.flatMap((found) => {
+    const head = found.filter((each) => each.kind === kind && isInHead(each.box)).map(({ period }) => period);
+    return head.some((period) => periods.has(period)) ? [] : head;
+  });
+}
+
 interface Question {
   readonly form: Form | null;
+  /** The words that it was recognized by. */
+  readonly heading: string | null;
   /** Whether such a document usually has a period; null where nobody knows: then what stands there and cannot be told is missed alone. */
   readonly wants: boolean | null;
   /** The kind of period that such documents usually have; null where nobody knows. */
@@ -61,8 +78,10 @@ interface Question {
 /** A document whose kind usually has a period is not sure without one. */
 export function settlePeriod(
   pages: readonly PageOfFile[],
-  { form, wants, usual, fileName, lastYear }: Question,
+  { form, heading, wants, usual: usualOfForm, fileName, lastYear }: Question,
 ): SettledPeriod {
+  const isYearly = heading !== null && form?.yearly?.test(heading) === true;
+  const usual = isYearly ? 'year' : usualOfForm;
   const isLikely = (period: string) => Number(period.slice(0, 4)) <= lastYear;
   const isMissed = (reason: ReasonKind) => wants ?? reason !== 'noPeriod';
   const none = (reason: ReasonKind): SettledPeriod => ({
@@ -72,7 +91,7 @@ export function settlePeriod(
   });
   // What is for a pay period or a week is for no month or year, and for a quarter only where such reports usually are.
   const isPartial = !isReturn(form) && pages.some(({ facts }) => facts.isPartial);
-  const kinds = kindsFor(form, usual).filter(
+  const kinds = kindsFor(form, usual, isYearly).filter(
     (kind) => !isPartial || kind === 'payDate' || (kind === 'quarter' && usual === 'quarter'),
   );
   const periodsOf = ({ facts }: PageOfFile) =>
@@ -87,13 +106,14 @@ export function settlePeriod(
     (isForADay && pages.some(({ facts }) => facts.unreadDays.length > 0)) ||
     all.some(({ period }) => !isLikely(period));
   for (const kind of isUnread ? [] : kinds) {
-    for (const page of pages) {
+    for (const [at, page] of pages.entries()) {
       const ofPage = periodsOf(page);
       const found = ofPage.filter((each) => each.kind === kind);
       const periods = new Set(found.map(({ period }) => period));
       const [first] = found;
       if (first === undefined) continue;
-      const settled = periods.size === 1 ? first : holding(periods, ofPage);
+      const runs = new Set([...periods, ...otherRuns(pages.slice(at + 1).map(periodsOf), kind, periods)]);
+      const settled = runs.size === 1 ? first : holding(runs, ofPage);
       if (settled === null) return none('severalPeriods');
       return {
         period: settled.period,

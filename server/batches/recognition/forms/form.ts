@@ -17,6 +17,8 @@ export interface Form {
   /** Numbers of notices, such as CP134B: a word of this form on a line that says notice. */
   readonly codes?: RegExp;
   readonly period: PeriodKind | null;
+  /** Headings of those that are for a year, whatever the others are for. */
+  readonly yearly?: RegExp;
   /** Some file it for each month: the day on which its period ends does not say that it is a quarter. */
   readonly orMonthly?: true;
   /** The title may stand anywhere on the page, not only in its upper part. */

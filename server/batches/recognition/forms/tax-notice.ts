@@ -22,4 +22,6 @@ export const taxNotice: Form = {
   laterPages: [],
   codes: /^(?!cp575)(?:cp\d{2,4}[a-z]?|972cg|lt\d{2}|letter\d{3,4}c?)$/,
   period: 'quarter',
+  // A rate is a year's. The quarter that such a letter speaks of is the first one to be paid at it.
+  yearly: /\brate\b/i,
 };
