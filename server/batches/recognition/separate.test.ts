@@ -119,6 +119,32 @@ describe('what pages are one document', () => {
     ]);
   });
 
+  test('nor do they make one of a company’s returns of two quarters', () => {
+    const first = (quarter: string, page: number) =>
+      typedPage(`
+        #Employer's QUARTERLY Federal Tax Return
+        Employer identification number (EIN)    07-1234567
+        Name (not your trade name)    Harbor & Pine Bakery LLC
+        ${quarter} 2025    Page ${page} of 4
+      `);
+    const second = (page: number) =>
+      typedPage(`
+        Tell us about your deposit schedule and tax liability for this quarter
+        Name (not your trade name)    Harbor & Pine Bakery LLC
+        Page ${page} of 4
+      `);
+    const pages = [first('Q1', 1), second(2), first('Q2', 3), second(4)];
+    const documents = recognise([file('x.pdf', ...pages)], known);
+    expect(ranges(documents)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(documents.map(({ state, period }) => [state, period])).toEqual([
+      ['ready', '2025-Q1'],
+      ['ready', '2025-Q2'],
+    ]);
+  });
+
   test('a page that could not be read stands by itself and says why', () => {
     const unread = (fault: 'tooLong' | 'damaged') => ({ ...emptyPage, unread: fault });
     const pages = [

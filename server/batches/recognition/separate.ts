@@ -37,10 +37,16 @@ const laterOf = (facts: PageFacts): TypeHit | undefined => facts.types.find(({ l
 function isMixed(pages: readonly PageOfFile[]): boolean {
   const named = pages.filter(({ identity }) => namesSomebody(identity));
   const heads = pages.flatMap(({ facts }) => headOf(facts) ?? []);
-  const [first, head] = [named[0], heads[0]];
+  // One return says what it is on its first page alone.
+  const titled = pages.filter(({ facts }) => {
+    const hit = headOf(facts);
+    return hit?.isTitle === true && hit.form?.perPerson !== true;
+  });
+  const [first, head, title] = [named[0], heads[0], titled[0]];
   return (
     named.some(({ identity }) => first !== undefined && compare(identity, first.identity) === 'different') ||
-    heads.some((other) => head !== undefined && otherHead(other, head))
+    heads.some((other) => head !== undefined && otherHead(other, head)) ||
+    titled.some(({ facts }) => title !== undefined && otherPeriod(facts, title.facts))
   );
 }
 
