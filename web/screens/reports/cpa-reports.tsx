@@ -258,7 +258,7 @@ function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onCl
     noun: 'file',
     pageOf: reportsQuery,
   });
-  const seesReaders = mayAttempt(useSessionUser(), 'files.read-readers');
+  const seesReaders = mayAttempt(user, 'files.read-readers');
   const columns = useMemo(
     () => columnsOf({ clientId, reportTypeId: reportType.id }, seesReaders ? [seenByColumn('180px')] : []),
     [clientId, reportType.id, seesReaders],
@@ -276,6 +276,7 @@ function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onCl
       <ReadersOf files={files.data?.rows}>
         <DataTable
           label={listName}
+          keptAs="Payroll Reports"
           columns={columns}
           query={files}
           list={list}
