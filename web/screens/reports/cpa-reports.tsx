@@ -251,7 +251,7 @@ function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onCl
   const user = useSessionUser();
   const lacking = missingReports(user);
   const listName = reportType.id === WITHOUT_TYPE ? 'Reports without a Type' : `${reportType.name} Files`;
-  const { matching, query, files, selection } = useFileList({
+  const { matching, query, files, isOld, selection } = useFileList({
     of: { fileType: 'report' },
     filters,
     list,
@@ -271,6 +271,7 @@ function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onCl
         search={list}
         matching={matching}
         files={files.data}
+        isOld={isOld}
         query={query}
       />
       <ReadersOf files={files.data?.rows}>
