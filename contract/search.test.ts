@@ -1,8 +1,8 @@
 // Searches: every word in any order, and whatever a plain substring finds.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldKey } from './fields.ts';
-import { matchesSearch, searchForm, searchWords } from './search.ts';
+import { foldKey, SearchText } from './fields.ts';
+import { matchesSearch, searchable, searchForm, searchWords } from './search.ts';
 
 it.each([
   ['harbor pine', ['Harbor & Pine Bakery LLC']],
@@ -40,6 +40,18 @@ it('asks for each word once, and for none that another one holds', () => {
   expect(searchWords('Harbor har HARBOR 41 941')).toEqual(['harbor', '941']);
   expect(searchWords(' & -')).toEqual([]);
   expect(searchWords('Register 3-14-25')).toEqual(['register', '31425']);
+});
+
+it('makes a search that the server takes of anything that is typed or pasted', () => {
+  expect(searchable('\u202a(207)-555-0142\u202c')).toBe('(207)-555-0142');
+  expect(searchable('Harbor\tPine')).toBe('Harbor Pine');
+  const pasted = fc.string({ unit: 'binary', maxLength: 400 });
+  const cut = fc.constantFrom(`${'a'.repeat(199)}\u{1f600}`, '\ud800', '\u2028\u2066');
+  fc.assert(
+    fc.property(fc.oneof(pasted, cut), (text) => {
+      expect(SearchText.safeParse(searchable(text)).success).toBe(true);
+    }),
+  );
 });
 
 it('finds whatever a substring of the folded text finds', () => {

@@ -1,5 +1,15 @@
 // How every search matches: each word of it, in any order, whatever its case, accents and punctuation.
 
+/** The longest search that the server takes. */
+const SEARCH_LENGTH_MAX = 200;
+
+/** A search as the server takes it: one line, without the invisible characters that come along with what is copied elsewhere. */
+export const searchable = (text: string) =>
+  text
+    .slice(0, SEARCH_LENGTH_MAX)
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '');
+
 /** Letters that Unicode does not take apart into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',

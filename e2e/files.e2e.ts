@@ -460,3 +460,16 @@ test('saves the list as CSV with its filters and its order', async ({ signIn }) 
   await readError(page, 'Failed to export files: Internal Server Error');
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
 });
+
+test('"Download All" waits for the list, and never takes the only file of the one before', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: `/file-upload?q=${encodeURIComponent(reportName(1))}` });
+  await expect(page.getByText('1-1 of 1')).toBeVisible();
+  const release = await holdCalls(page, LIST);
+  await page.getByRole('searchbox', { name: 'Search files by name' }).fill('');
+  await expect(page).not.toHaveURL(/q=/);
+  const all = page.getByRole('button', { name: 'Download All' });
+  await expect(all).toBeDisabled();
+  release();
+  await expect(all).toBeEnabled();
+  await expect(page.getByText(/^1-25 of /)).toBeVisible();
+});

@@ -184,6 +184,11 @@ test('a PDF is opened from its list, read, and walked on from within the filters
     await expect(page).toHaveURL(new RegExp(`/cpa-dashboard\\?client=${firm.clients[0].id}&reportType=\\d+$`));
     await expect(page).toHaveTitle('Reports · Coffer');
   });
+
+  await test.step('an address with a search that no list takes as it is opens it all the same', async () => {
+    await open(page, middle?.id ?? 0, `?type=report&q=%E2%80%AA${'x'.repeat(300)}`);
+    await expect(heading(page, middle?.name ?? '')).toBeVisible();
+  });
 });
 
 test('a PDF is printed whole, by its button and by the keys of the browser', async ({ signIn }) => {

@@ -151,6 +151,21 @@ test('lists the files of one report type, for one client or all, and remembers t
     expect(await stored()).toBe('999999');
   });
 
+  await test.step('the chosen columns hold for every type', async () => {
+    const headers = page.getByRole('table').getByRole('columnheader');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Period' }).uncheck();
+    await page.keyboard.press('Escape');
+    await typeButton(page, second.name).click();
+    await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
+    await expect(headers).toHaveText(['', 'File Name', 'Client', 'Uploaded', 'Seen By', 'Actions']);
+    await typeButton(page, first.name).click();
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.keyboard.press('Escape');
+    await expect(headers).toHaveCount(7);
+  });
+
   await test.step('whoever may upload reports does so here', async () => {
     await page.getByRole('button', { name: 'Upload Files' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Data' });

@@ -188,7 +188,8 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
     values: { ...narrowing.values, ...plan.values, ...page },
     lasting: narrowing.lasting,
   });
-  return { rows, total, more };
+  if (rows.length > 0 || !more) return { rows, total, more };
+  return { rows, total: await countPassed(scope, narrowing, plan, page.offset), more: false };
 }
 
 /** The entries whose ids `text` answers. */
@@ -220,6 +221,18 @@ async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: ReadPl
     `activity.at-most ${plan.name} ${narrowing.key}`,
     (sources) => sources.query(sql<{ n: number }>`select ${cappedCount(plan.countSource(sources))} as n`),
     { ...narrowing.values, ...plan.values },
+    'long',
+  );
+  return row?.n ?? 0;
+}
+
+/** How many entries there are where a page beyond the end was asked for: no more than were passed over. */
+async function countPassed(scope: ReadScope, narrowing: Narrowing, plan: ReadPlan, passed: number): Promise<number> {
+  const [row] = await scope.prepared<{ n: number }>(
+    `activity.passed ${plan.name} ${narrowing.key}`,
+    (sources) =>
+      sources.query(sql<{ n: number }>`select ${cappedCount(plan.countSource(sources), param('passed'))} as n`),
+    { ...narrowing.values, ...plan.values, passed },
     'long',
   );
   return row?.n ?? 0;

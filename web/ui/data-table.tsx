@@ -29,6 +29,8 @@ interface TableQuery<Row> {
 export interface DataTableProps<Row> {
   /** The table's accessible name: 'Clients'. */
   label: string;
+  /** Under which the chosen columns are kept, where the label names only one of the lists that the screen shows. */
+  keptAs?: string;
   columns: readonly Column<Row>[];
   query: TableQuery<Row>;
   rowKey: (row: Row) => string | number;
@@ -178,7 +180,7 @@ function TableHead<Row>({ columns, list, selectPage, onSort }: TableHeadProps<Ro
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, query, rowKey, skeletonRows = 4, list, selection } = props;
-  const chosen = useChosenColumns(label, props.columns);
+  const chosen = useChosenColumns(props.keptAs ?? label, props.columns);
   // A short table without pages has no place to choose them.
   const columns = list ? chosen.columns : props.columns;
   const { data, error } = query;

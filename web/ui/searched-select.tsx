@@ -2,13 +2,12 @@
 import { type ComboboxItem, Loader, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { matchesSearch } from '#contract/search.ts';
+import { matchesSearch, searchable } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 const ALL = 'all';
 const MORE = 'more';
 const SEARCH_DELAY_MS = 200;
-const SEARCH_MAX = 200;
 /** How many entries the list offers at once. */
 export const SHOWN_AT_ONCE = 50;
 
@@ -26,14 +25,14 @@ export interface SelectSearch {
 /** The box shows the chosen name until something else is typed: that is no search. */
 export function useSelectSearch(shownName: string): SelectSearch {
   const [text, setText] = useState('');
-  const wanted = text === shownName ? '' : text.trim();
+  const wanted = text === shownName ? '' : searchable(text).trim();
   const [asked] = useDebouncedValue(wanted, SEARCH_DELAY_MS);
   return {
     text,
     setText,
     wanted,
     asked,
-    query: { limit: SHOWN_AT_ONCE, ...(asked === '' ? {} : { q: asked.slice(0, SEARCH_MAX) }) },
+    query: { limit: SHOWN_AT_ONCE, ...(asked === '' ? {} : { q: asked }) },
   };
 }
 

@@ -15,16 +15,12 @@ interface AnyColumn {
 /** Without these a row says nothing, or nothing can be done with it. */
 const ALWAYS_SHOWN = new Set(['action', 'actions']);
 
-/** As long as a name is kept. */
-const NAME_MAX = 250;
-
-/** The columns to show of the table `label`, and the button that changes them; no button where there is nothing to choose. */
+/** The columns to show of the table called `table`, and the button that changes them; no button where there is nothing to choose. */
 export function useChosenColumns<Column extends AnyColumn>(
-  label: string,
+  table: string,
   all: readonly Column[],
 ): { columns: readonly Column[]; choice: ReactNode } {
   const look = useContext(ChosenLook);
-  const table = label.slice(0, NAME_MAX);
   const hidden = look.hiddenColumns.find((kept) => kept.table === table)?.columns;
   const { choosable, columns } = useMemo(() => {
     const main = all.find((column) => column.main) ?? all[0];

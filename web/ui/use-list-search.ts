@@ -3,11 +3,11 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
+import { searchable } from '#contract/search.ts';
 import type { Address } from './page-link.ts';
 import { PAGE_SIZES } from './pages.ts';
 
 const SEARCH_DELAY_MS = 250;
-const SEARCH_MAX_LENGTH = 200;
 /** The farthest page whose first row the server counts to, at the largest page size. */
 const PAGE_MAX = 1_000_000;
 
@@ -53,14 +53,6 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
 function wholeNumber(text: string | undefined, fallback: number): number {
   const value = Number(text);
   return Number.isSafeInteger(value) && value >= 1 && value <= PAGE_MAX ? value : fallback;
-}
-
-/** A search as the server accepts it: one line, without invisible characters. */
-function searchable(text: string): string {
-  return text
-    .slice(0, SEARCH_MAX_LENGTH)
-    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
-    .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 export function useListSearch<const Sort extends string, const Filter extends string = never>(

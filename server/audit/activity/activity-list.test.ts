@@ -103,6 +103,21 @@ describe.each(DATABASE_KINDS)('the activity log as a list on %s', (kind) => {
     expect(body[0]?.details).toBe('Entry 1004');
   });
 
+  it('counts what is narrowed by words to 1,000, and whole beyond its end', async () => {
+    const start = Date.parse('2001-02-01T00:00:00Z');
+    await addEntries(
+      700_002,
+      Array.from({ length: 1_005 }, (_, index) => start + index),
+    );
+    const totals = async (offset: number) => {
+      const path = `/api/activity-logs?userId=700002&q=entry&limit=5&offset=${offset}`;
+      const { body, headers } = await app.admin.get<ActivityRow[]>(path);
+      return [body.length, headers.get('x-total-count'), headers.get('x-total-more')];
+    };
+    expect(await totals(1_000)).toEqual([5, '1000', 'true']);
+    expect(await totals(1_005)).toEqual([0, '1005', null]);
+  });
+
   it.each<[string, string, string[], string]>([
     // [query, why, moments just outside, first, last, just outside]
     [

@@ -99,6 +99,8 @@ interface ReportRecord {
   readonly total: number;
   readonly clientId: number | null;
   readonly clientName: string;
+  /** The name as lists order it. */
+  readonly clientKey: string;
   /** Null, as all that follows, of a client who is there for what it owes alone. */
   readonly reportTypeId: number | null;
   readonly reportTypeName: string;
@@ -203,23 +205,36 @@ function orOwing(sources: Sources, { clientId, reportTypeId, state }: BoardQuery
     where ${clientId === undefined ? sql`true` : sql`client.id = ${param('clientId')}`}`;
 }
 
-/** One page of the clients of whom something is expected in a period or who owe something, and how many there are. */
-export async function readBoard(scope: ReadScope, query: BoardQuery, now: number): Promise<Page<BoardRow>> {
+/** A client in the order of the board. */
+interface Place {
+  readonly key: string;
+  readonly id: number;
+}
+
+/** What is shown of a page of clients; with `after`, of those behind that place. */
+function readRecords(
+  scope: ReadScope,
+  query: BoardQuery,
+  now: number,
+  after: Place | null = null,
+): Promise<ReportRecord[]> {
   const { period = newestEnded(now), clientId, reportTypeId, state } = query;
-  const windows = windowsWithin(period);
   const filters = { clientId, reportTypeId };
   const given = valuesOf(filters);
-  const records = await scope.prepared<ReportRecord>(
-    `completeness.board ${Object.keys(given).join()} ${state}`,
+  return scope.prepared<ReportRecord>(
+    `completeness.board ${Object.keys(given).join()} ${state} ${after !== null}`,
     (sources) => {
       const shown = filesOfRow(sources, 'shown');
       const narrowed = state === undefined ? sql`true` : isInState(sources, state);
+      const behind =
+        after === null ? sql`` : sql`where (client_key, client_id) > (${param('afterKey')}, ${param('afterId')})`;
       return sources.query(sql<ReportRecord>`with ${dueReports(sources, filters)},
         matched as materialized (select distinct due.client_id, due.client_name, due.client_key from due
           where ${narrowed} ${orOwing(sources, query)}),
-        page as materialized (select client_id, client_name, client_key from matched
+        page as materialized (select client_id, client_name, client_key from matched ${behind}
           order by client_key, client_id limit ${pageParams.limit} offset ${pageParams.offset})
         select counted.total as "total", shown.client_id as "clientId", shown.client_name as "clientName",
+          shown.client_key as "clientKey",
           shown.report_type_id as "reportTypeId", shown.type_name as "reportTypeName", shown.frequency as "frequency",
           shown.due_days as "dueDays", shown.n as "n", shown.late_from as "lateFrom",
           ${shown.firstAt} as "firstAt", ${shown.newestId} as "fileId", ${shown.opened} as "opened"
@@ -229,28 +244,52 @@ export async function readBoard(scope: ReadScope, query: BoardQuery, now: number
           from page left join due on due.client_id = page.client_id) as shown on true
         order by shown.client_key, shown.client_id, shown.type_key, shown.report_type_id, shown.late_from, shown.n`);
     },
-    { ...given, ...pageValues(query, CLIENTS_ON_PAGE), windows: windowsText(windows), now },
+    {
+      ...given,
+      ...pageValues(query, CLIENTS_ON_PAGE),
+      ...(after && { afterKey: after.key, afterId: after.id }),
+      windows: windowsText(windowsWithin(period)),
+      now,
+    },
     'long',
   );
-  const clientIds = new Set(records.flatMap((record) => record.clientId ?? []));
-  const owedBy = await readOwed(scope, [...clientIds]);
-  return { rows: toRows(records, windows, owedBy, now), total: records[0]?.total ?? 0 };
 }
 
-/** Clients that are read at once for an export. */
-const PIECE = 100;
+async function rowsOf(
+  scope: ReadScope,
+  records: readonly ReportRecord[],
+  now: number,
+  { period = newestEnded(now) }: BoardQuery,
+): Promise<BoardRow[]> {
+  const clientIds = new Set(records.flatMap((record) => record.clientId ?? []));
+  const owedBy = await readOwed(scope, [...clientIds]);
+  return toRows(records, windowsWithin(period), owedBy, now);
+}
 
-/** The whole board, page by page. */
+/** One page of the clients of whom something is expected in a period or who owe something, and how many there are. */
+export async function readBoard(scope: ReadScope, query: BoardQuery, now: number): Promise<Page<BoardRow>> {
+  const records = await readRecords(scope, query, now);
+  return { rows: await rowsOf(scope, records, now, query), total: records[0]?.total ?? 0 };
+}
+
+/** Clients that are read at once for an export. Tests take fewer. */
+export const BOARD_PIECE = { clients: 100 };
+
+/** The whole board, each piece from the last client of the one before on: one that leaves it meanwhile keeps no other out of it. */
 export async function* wholeBoard(
   scope: ReadScope,
   query: BoardExportQuery,
   now: number,
 ): AsyncGenerator<readonly BoardRow[]> {
-  for (let offset = 0; ; offset += PIECE) {
-    const { rows, total } = await readBoard(scope, { ...query, limit: PIECE, offset }, now);
+  const limit = BOARD_PIECE.clients;
+  let last: Place | null = null;
+  do {
+    const records: readonly ReportRecord[] = await readRecords(scope, { ...query, limit }, now, last);
+    const rows = await rowsOf(scope, records, now, query);
     if (rows.length > 0) yield rows;
-    if (offset + PIECE >= total) return;
-  }
+    const end = records.at(-1);
+    last = rows.length === limit && end && end.clientId !== null ? { key: end.clientKey, id: end.clientId } : null;
+  } while (last !== null);
 }
 
 /** How many reports of a period are there, late or missing, as far as the board is narrowed. Whether somebody opened them is not looked at. */

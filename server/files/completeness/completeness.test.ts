@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoardRow, BoardSummary, ExpectationsOfClient, Proposals } from '#contract/completeness.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import type { Viewer } from '../../people/access/viewer.ts';
 import { CANARY, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { BOARD_PIECE, wholeBoard } from './board.repo.ts';
 
 const DAY_MS = 86_400_000;
 const NOVEMBER_2 = Date.UTC(2026, 10, 2, 15);
@@ -493,5 +495,24 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     expect(await names(bookkeeper)).toEqual([]);
     await admin.post(`/api/requests/${asked}/close`);
     expect(await names(admin)).toEqual([ofOhio, ofAcme, ofBakery]);
+  });
+
+  it('leaves nobody out of an export because somebody else leaves the board meanwhile', async () => {
+    const [bakery] = firm.clients;
+    const first = 'Aardvark Kennels';
+    const { body: added } = await admin.post<{ id: number }>('/api/clients', clientInput(first));
+    const asked = await ask(added.id, null, ['Lease']);
+    await ask(bakery, null, ['Ledger']);
+    const { id } = await app.database.reader.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow();
+    const viewer = (await app.context.sessions.byPerson(id)) as Viewer;
+    const exported: string[] = [];
+    BOARD_PIECE.clients = 1;
+    for await (const rows of wholeBoard(app.context.scopes.read(viewer), { period: '2026-Q3' }, app.now())) {
+      exported.push(...rows.map(({ clientName }) => clientName));
+      if (exported.length === 1) await admin.post(`/api/requests/${asked}/close`);
+    }
+    const { body: left } = await board(admin, 'period=2026-Q3');
+    expect(left.length).toBeGreaterThan(0);
+    expect(exported).toEqual([first, ...left.map(({ clientName }) => clientName)]);
   });
 });

@@ -29,9 +29,14 @@ export async function listFiles(scope: ReadScope, query: FileQuery & FileFilters
   if (narrowing === null) return NO_FILES;
   const { column, direction } = orderOf(query.sort ?? '-uploadedAt');
   const page = pageValues(query, PAGE_LIMIT_MAX);
-  return column === 'clientName' || column === 'reportTypeName'
-    ? listGroups(scope, query, await groupsBy(scope, column, direction, query), { direction, ...page })
-    : readFiles(scope, narrowing, { column, direction }, page);
+  const { json, total, more } =
+    column === 'clientName' || column === 'reportTypeName'
+      ? await listGroups(scope, query, await groupsBy(scope, column, direction, query), { direction, ...page })
+      : await readFiles(scope, narrowing, { column, direction }, page);
+  if (!more || json !== NO_FILES.json) return { json, total, more };
+  // Beyond the end there are no more than were passed over: a screen leads from there to the last page.
+  const plan = await choosePlan(scope, narrowing, 'uploadedAt', page.offset);
+  return { json, total: await countFilesAtMost(scope, narrowing, plan, page.offset), more: false };
 }
 
 interface Answer {

@@ -88,7 +88,8 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
       const last = await by.get<FileRow[]>(`/api/files?${query}&limit=10&offset=${MANY - 3}`);
       expect([first.body.length, last.body.length]).toEqual([10, 3]);
       const beyond = await by.get<FileRow[]>(`/api/files?${query}&limit=10&offset=${MANY}`);
-      expect(beyond.body).toEqual([]);
+      // Whoever comes to a page that is not there is led to the last one.
+      expect([beyond.body, ...totals(beyond.headers)]).toEqual([[], String(MANY), null]);
     }
     expect((await firm.viewers.clientB.get<FileRow[]>(`/api/files?${query}`)).body).toEqual([]);
   });

@@ -14,6 +14,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { reachesEveryUser } from '#contract/policy/reach.ts';
+import { searchable } from '#contract/search.ts';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { signOut } from '#web/data/session.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -54,7 +55,7 @@ export function Palette({ opened, onClose }: SheetProps) {
   const [typed, setTyped] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
-  const words = typed.trim().replace(/\s+/g, ' ');
+  const words = searchable(typed).trim().replace(/\s+/g, ' ');
   const { run, afterClosing } = useRunning(onClose);
 
   const { groups, found, recent } = useGroups(opened, words);

@@ -18,34 +18,36 @@ const SHOWN = 5;
 const ASK_AFTER_MS = 200;
 /** One letter is in nearly every name. */
 const SHORTEST = 2;
-const LONGEST = 200;
 
 /** Never shows results of an earlier search, and caches none: names of clients and files are confidential. */
 const fresh = { placeholderData: () => undefined, staleTime: 0, gcTime: 0 };
 
 const NOTHING = { rows: [], total: 0, more: false } as const;
 
-/** `words` are trimmed. */
+/** `words` are trimmed, and as the server takes them. */
 export function useFound(words: string) {
   const user = useSessionUser();
   const [settled] = useDebouncedValue(words, ASK_AFTER_MS);
   const askable = words.length >= SHORTEST;
   const enabled = askable && settled === words;
-  const q = words.slice(0, LONGEST);
-  const subject = subjectOf(q);
+  const subject = subjectOf(words);
   const clients = useQuery({ ...clientsQuery({ q: subject, limit: SHOWN, sort: 'name' }), ...fresh, enabled });
-  const files = useQuery({ ...filesQuery({ q, limit: SHOWN }), ...fresh, enabled });
+  const files = useQuery({ ...filesQuery({ q: words, limit: SHOWN }), ...fresh, enabled });
   // Where there are others: how many of each kind, because each kind has a list of its own.
   const others = enabled && (files.data?.total ?? 0) > SHOWN;
-  const ofKind = (fileType: FileType) => ({ ...filesQuery({ q, fileType, limit: 1 }), ...fresh, enabled: others });
+  const ofKind = (fileType: FileType) => ({
+    ...filesQuery({ q: words, fileType, limit: 1 }),
+    ...fresh,
+    enabled: others,
+  });
   const reports = useQuery(ofKind('report'));
   const documents = useQuery(ofKind('company_document'));
-  const inside = useQuery({ ...insideQuery({ q }, SHOWN), ...fresh, enabled: enabled && searchesInside });
+  const inside = useQuery({ ...insideQuery({ q: words }, SHOWN), ...fresh, enabled: enabled && searchesInside });
   // All of them are known; they come with what is searched, so that nothing that was found first moves.
   const types = useQuery({ ...allReportTypesQuery(), enabled: askable });
   const named = (types.data?.rows ?? []).filter(({ name }) => matchesSearch(words, [name])).slice(0, SHOWN);
   const seesUsers = reachesEveryUser(user);
-  const users = useQuery({ ...usersQuery({ q, limit: SHOWN }), ...fresh, enabled: enabled && seesUsers });
+  const users = useQuery({ ...usersQuery({ q: words, limit: SHOWN }), ...fresh, enabled: enabled && seesUsers });
   const asked = [
     { subject: 'Clients', query: clients },
     { subject: 'Files', query: files },

@@ -12,9 +12,11 @@ export interface DownloadAllButtonProps {
   matching: FileMatching;
   /** The list's answer, once it is there. */
   list: { readonly rows: readonly FileRow[]; readonly total: number; readonly more?: boolean } | undefined;
+  /** That is the answer for a list that was narrowed otherwise: its only file may not be in this one. */
+  isOld: boolean;
 }
 
-export function DownloadAllButton({ matching, list }: DownloadAllButtonProps) {
+export function DownloadAllButton({ matching, list, isOld }: DownloadAllButtonProps) {
   const { isPending, save } = useArchiving();
   const total = list?.total ?? 0;
   const more = list?.more === true;
@@ -25,7 +27,7 @@ export function DownloadAllButton({ matching, list }: DownloadAllButtonProps) {
       variant="default"
       size="xs"
       leftSection={<IconFileZip size={15} aria-hidden />}
-      busy={isPending}
+      busy={isPending || isOld}
       disabled={total === 0 || refused !== undefined}
       title={refused}
       onClick={() => save(only ? { files: [only] } : { matching, count: total, more })}

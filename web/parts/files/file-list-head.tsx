@@ -17,11 +17,13 @@ export interface FileListHeadProps {
   matching: FileMatching;
   /** The list's answer, once it is there. */
   files: DownloadAllButtonProps['list'];
+  /** That is of a list which was narrowed otherwise. */
+  isOld: boolean;
   /** The query of the list, with its order. */
   query: ExportFilesButtonProps['query'];
 }
 
-export function FileListHead({ title, searchLabel, search, matching, files, query }: FileListHeadProps) {
+export function FileListHead({ title, searchLabel, search, matching, files, isOld, query }: FileListHeadProps) {
   return (
     <ListHead
       title={title}
@@ -35,7 +37,7 @@ export function FileListHead({ title, searchLabel, search, matching, files, quer
       }
       actions={
         <>
-          <DownloadAllButton matching={matching} list={files} />
+          <DownloadAllButton matching={matching} list={files} isOld={isOld} />
           <ExportFilesButton query={query} disabled={files?.total === 0} />
         </>
       }

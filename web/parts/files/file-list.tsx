@@ -3,7 +3,7 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { IconFileZip, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX, TOO_MANY_FILES } from '#contract/file-kinds.ts';
 import type { FileMatching, FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
@@ -96,7 +96,12 @@ export function useFileList(options: FileListOptions) {
   const query = { ...list.query, ...matching };
   const files = useQuery({ ...pageOf(query), enabled });
   const selection = useFileSelection({ matching, list: files.data, noun, withoutPeriod });
-  return { matching, query, files, selection };
+  const asked = JSON.stringify(matching);
+  const [answered, setAnswered] = useState(asked);
+  if (answered !== asked && !files.isPlaceholderData) setAnswered(asked);
+  /** What is shown is still of a list that was narrowed otherwise. */
+  const isOld = answered !== asked;
+  return { matching, query, files, isOld, selection };
 }
 
 interface TickedProps {

@@ -1,6 +1,7 @@
 // Where a file was opened from, as its address carries it: the filters of the list, and its page and order.
 import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { ListedActor } from '#contract/policy/actor.ts';
+import { searchable } from '#contract/search.ts';
 import type { FilesFilter } from '#web/data/files.ts';
 import type { Address } from '#web/ui/page-link.ts';
 import type { ReportTypeChoice } from '../report-types/type-selects.tsx';
@@ -86,10 +87,11 @@ function reportTypeOf(place: Address): ReportTypeChoice | null {
 export function listOf(viewer: ListedActor, place: Address): Omit<FilesFilter, 'limit' | 'offset' | 'sort'> {
   const reportTypeId = reportTypeOf(place);
   const shown = reportTypeId === null ? shownIn(place) : 'report';
+  const q = searchable(place.q ?? '').trim();
   const filters = readFileFilters(viewer, Object.fromEntries(FILE_FILTERS.map((name) => [name, place[name] ?? ''])));
   return {
     ...askedFilters(isFromFiles(place) && shown !== undefined ? { ...filters, ...filtersOfOthers[shown] } : filters),
-    ...(place.q ? { q: place.q } : {}),
+    ...(q === '' ? {} : { q }),
     ...(reportTypeId === null ? {} : { reportTypeId }),
     ...(shown === undefined ? {} : shown === 'marked' ? ({ marked: 'true' } as const) : { fileType: shown }),
   };

@@ -124,7 +124,7 @@ export function FirmDocumentsScreen() {
   const isNarrowed = isNarrowedInClient || clientId !== null;
   const lacking = missingClients(user);
   const mayUpload = uploadableTypes(user).includes('company_document');
-  const { matching, query, files, selection } = useFileList({
+  const { matching, query, files, isOld, selection } = useFileList({
     of: { fileType: 'company_document' },
     filters,
     list,
@@ -177,6 +177,7 @@ export function FirmDocumentsScreen() {
         search={list}
         matching={matching}
         files={files.data}
+        isOld={isOld}
         query={query}
       />
       <MarksOf files={files.data?.rows}>

@@ -129,7 +129,7 @@ export function FilesScreen() {
   const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });
   const shown: Shown = seesMarks && list.filters.marked === '1' ? 'marked' : fileType;
   const filters = { ...read, ...filtersOfOthers[shown] };
-  const { matching, query, files, selection } = useFileList({
+  const { matching, query, files, isOld, selection } = useFileList({
     of: shown === 'marked' ? { marked: 'true' } : { fileType },
     filters,
     list,
@@ -194,6 +194,7 @@ export function FilesScreen() {
         search={list}
         matching={matching}
         files={files.data}
+        isOld={isOld}
         query={query}
       />
       <MarksOf files={files.data?.rows}>

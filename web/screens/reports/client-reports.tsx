@@ -126,7 +126,7 @@ export function ClientReportsScreen() {
   const chosen = useChosenReports(address);
   const { clientId, reportTypeId, typeKnown, filters } = chosen;
   const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
-  const { matching, query, files, selection } = useFileList({
+  const { matching, query, files, isOld, selection } = useFileList({
     of: { fileType: 'report' },
     filters: { ...filters, clientId, reportTypeId },
     list,
@@ -171,6 +171,7 @@ export function ClientReportsScreen() {
         search={list}
         matching={matching}
         files={files.data}
+        isOld={isOld}
         query={query}
       />
       <DataTable

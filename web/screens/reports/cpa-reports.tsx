@@ -251,14 +251,14 @@ function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onCl
   const user = useSessionUser();
   const lacking = missingReports(user);
   const listName = reportType.id === WITHOUT_TYPE ? 'Reports without a Type' : `${reportType.name} Files`;
-  const { matching, query, files, selection } = useFileList({
+  const { matching, query, files, isOld, selection } = useFileList({
     of: { fileType: 'report' },
     filters,
     list,
     noun: 'file',
     pageOf: reportsQuery,
   });
-  const seesReaders = mayAttempt(useSessionUser(), 'files.read-readers');
+  const seesReaders = mayAttempt(user, 'files.read-readers');
   const columns = useMemo(
     () => columnsOf({ clientId, reportTypeId: reportType.id }, seesReaders ? [seenByColumn('180px')] : []),
     [clientId, reportType.id, seesReaders],
@@ -271,11 +271,13 @@ function Reports({ reportType, hasTypes, clientId, filters, list, narrowed, onCl
         search={list}
         matching={matching}
         files={files.data}
+        isOld={isOld}
         query={query}
       />
       <ReadersOf files={files.data?.rows}>
         <DataTable
           label={listName}
+          keptAs="Payroll Reports"
           columns={columns}
           query={files}
           list={list}
