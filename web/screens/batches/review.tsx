@@ -80,7 +80,7 @@ function Columns(props: ColumnsProps) {
   const { selected, rowId, select } = selection;
   const back = useFocusOfStep(isPhone, selected !== null, list);
   const listKey: typeof onKey = (event) => {
-    const opens = event.key === 'Enter' && selected === null && ticked.documents.length === 0;
+    const opens = event.key === 'Enter' && !event.repeat && selected === null && ticked.documents.length === 0;
     if (!opens || rowId === null) return onKey(event);
     select(rowId);
     return true;
