@@ -96,6 +96,27 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   // What no toast says is said to those who hear the page.
   await pane(page).getByRole('button', { name: 'Back to Check' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^To be checked again: / })).toHaveCount(1);
+
+  await test.step('on a phone the place in the list and the focus stay, and what is pointed at is in sight', async () => {
+    const [shown = ''] = /Pages \d-\d/.exec((await selected(page).textContent()) ?? '') ?? [];
+    await page.setViewportSize({ width: 390, height: 844 });
+    const back = pane(page).getByRole('button', { name: 'Back to the documents' });
+    await expect(pane(page)).toContainText(shown);
+    await back.click();
+    await expect(list(page)).toBeFocused();
+    await expect(selected(page)).toContainText(shown);
+    await key('ArrowDown');
+    await expect(back).toBeFocused();
+    await expect(pane(page)).not.toContainText(shown);
+    await key('Enter');
+    await expect(list(page)).toBeFocused();
+    await key('Enter');
+    await expect(back).toBeFocused();
+    await expect(pane(page)).not.toContainText(shown);
+    // Its page is below all that is said of it.
+    await pane(page).getByRole('region', { name: 'What speaks for it' }).getByRole('button').last().click();
+    await expect(pane(page).locator('[data-page]')).toBeInViewport({ ratio: 0.95 });
+  });
 });
 
 test('several are ticked, filed, accepted and released together, and what is there already is skipped', async ({

@@ -49,6 +49,15 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
     await expect(selector(page)).toHaveValue(second.name);
   });
 
+  await test.step('a field that is pressed while the list is open has the focus, and what is typed', async () => {
+    await header(page).getByRole('button', { name: `${second.name}, chosen client` }).click();
+    await expect(page.getByRole('combobox', { name: 'Search clients to choose' })).toBeFocused();
+    await selector(page).click();
+    await expect(page.getByRole('listbox', { name: 'Clients' })).toHaveCount(0);
+    await expect(selector(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+  });
+
   await stepInFull('the choice is the person\u2019s: another browser has it from the first picture on', async () => {
     const other = await signIn(firm.cpa, { fresh: true, at: '/file-upload' });
     await expect(selector(other)).toHaveValue(second.name);

@@ -111,6 +111,19 @@ test('what is expected of a client is said on its page, and a hole opens the upl
   );
   expect(file).toMatchObject({ period: PERIOD, reportTypeId: form941().id });
 
+  await test.step('one of several is uploaded from their list, which makes room for the dialog', async () => {
+    await page.goto('/completeness?period=2025');
+    const several = board(page).getByRole('button', { name: `${bakery.name}, ${form941().name}` });
+    const missing = page.getByRole('button', { name: `Upload ${form941().name}` });
+    await several.click();
+    await missing.first().click();
+    await expect(upload.getByRole('combobox', { name: 'Client Name', exact: true })).toHaveValue(bakery.name);
+    await expect(missing).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(upload).toBeHidden();
+    await expect(several).toBeFocused();
+  });
+
   await test.step('a page that is no more, as where nothing is missing there by now, leads to the last one', async () => {
     await page.goto(`/completeness?period=${PERIOD}&page=2`);
     await expect(board(page).getByRole('rowheader', { name: new RegExp(bakery.name) })).toBeVisible();

@@ -115,6 +115,9 @@ test('one toast at a time, for five seconds', { tag: '@full' }, async ({ signIn,
     await expect.soft(toastOf(page, 'status')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+    // Back to where it was before.
+    await letPass(page, 200);
+    await expect(page.locator('main:focus-within')).toHaveCount(1);
   });
 
   await test.step('and by the pointer', async () => {

@@ -324,6 +324,7 @@ test('Stop ends the sending, and says what is stored', async ({ signIn }) => {
   await panel(page).getByRole('button', { name: 'Stop' }).click();
   await readToast(page, 'status', ['Upload stopped (0 of 1 file stored)']);
   await expect(panel(page)).toHaveCount(0);
+  await expect(page.locator('main:focus-within'), 'the focus is back on the page').toHaveCount(1);
   go();
   expect(await stored(name)).toHaveLength(0);
 });

@@ -61,6 +61,14 @@ test('an Admin looks at the portal as a Client has it, changes nothing, and the 
     await look.getByRole('link', { name: newer?.name ?? '' }).click();
     expect((await viewed).status()).toBe(200);
     await expect(bar).toContainText(words);
+    // On a phone the buttons above the pages stay below the bar and the header.
+    await look.setViewportSize({ width: 360, height: 500 });
+    const tools = look.getByRole('toolbar', { name: 'View' });
+    await expect(tools).toBeVisible();
+    await look.getByRole('region', { name: 'File', exact: true }).evaluate((file) => file.scrollIntoView());
+    const [header, toolbar] = [await look.getByRole('banner').boundingBox(), await tools.boundingBox()];
+    expect(toolbar?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 1);
+    await look.setViewportSize({ width: 1280, height: 720 });
     await page.reload();
     await expect(page.getByText('Welcome, ')).not.toContainText(clientUser.fullName);
     await expect(page.getByRole('region', { name: 'Look' })).toHaveCount(0);

@@ -51,7 +51,11 @@ export function ClientChooser({ className }: { className: string }) {
     onDropdownClose: () => {
       search.setText('');
       combobox.resetSelectedOption();
-      combobox.focusTarget();
+      // Once a press beside it has moved the focus: a field that was pressed keeps it, and what is typed there.
+      setTimeout(() => {
+        const { activeElement } = document;
+        if (activeElement === document.body || activeElement === combobox.searchRef.current) combobox.focusTarget();
+      });
     },
   });
   const opened = combobox.dropdownOpened;

@@ -1,4 +1,5 @@
-// Moves the focus when its element was removed: a deleted row, or a button in a closed dialog.
+// Moves the focus when its element was removed: a deleted row, or a button in a closed dialog or toast.
+import { BESIDE_PAGE } from './toast.tsx';
 
 /** Mantine restores the focus 10 ms after a dialog has closed; only where that fails is it lost. */
 const GIVEN_BACK_AFTER_MS = 50;
@@ -17,7 +18,7 @@ const NEXT_STEP_IN_PAGE = `main [${NEXT_STEP}]`;
 
 const PAGE_ID = 'main';
 
-/** What last had the focus outside every dialog: a dialog that closes before it has taken the focus gives none back. */
+/** What last had the focus in the page: a toast gives none back, nor a dialog that closes before it has taken the focus. */
 let latestOutside: HTMLElement | null = null;
 /** The button that was pressed last, and what stands around it in its dialog or on the page, from inside out. */
 let pressed: readonly HTMLElement[] = [];
@@ -33,7 +34,7 @@ const pressedGoes = new MutationObserver(() => {
 
 document.addEventListener('focusin', ({ target }) => {
   if (target !== pressed[0]) pressedGoes.disconnect();
-  if (target instanceof HTMLElement && target.closest(DIALOG) === null) latestOutside = target;
+  if (target instanceof HTMLElement && target.closest(`${DIALOG}, [${BESIDE_PAGE}]`) === null) latestOutside = target;
 });
 
 // Before the press does anything.
@@ -42,7 +43,8 @@ document.addEventListener(
   ({ target }) => {
     pressedGoes.disconnect();
     const button = target instanceof Element ? target.closest('button') : null;
-    const place = button?.closest<HTMLElement>(`${DIALOG}, #${PAGE_ID}`);
+    // What stands beside the page goes back to it.
+    const place = button?.closest<HTMLElement>(DIALOG) ?? document.getElementById(PAGE_ID);
     if (!button || !place || button !== document.activeElement) return;
     const chain: HTMLElement[] = [];
     for (let one: HTMLElement | null = button; one !== null && one !== place; one = one.parentElement) chain.push(one);
@@ -89,13 +91,15 @@ export function rescueFocus(around: readonly HTMLElement[] = []): void {
   const until = performance.now() + WATCHED_MS;
   latestWatch += 1;
   const watch = latestWatch;
+  // It moves no page: what had the focus before may be out of sight by then.
+  const isPress = around.length > 0;
   const look = () => {
     if (watch !== latestWatch) return;
     const { activeElement } = document;
     const page = document.getElementById(PAGE_ID);
     if (activeElement === null || activeElement === document.body) {
       successors(around).some((one) =>
-        one !== null && around.includes(one) ? giveForOnce(one) : give(one, { stays: one === page }),
+        one !== null && around.includes(one) ? giveForOnce(one) : give(one, { stays: isPress || one === page }),
       );
     }
     // A list that becomes empty a moment later offers its next step then.

@@ -15,6 +15,9 @@ const UNDO_MS = 10_000;
 export const BELOW_TOASTS = 'data-below-toasts';
 const ABOVE_BAR_PX = 12;
 
+/** The attribute of what stands beside the page and goes: the focus goes back to where it was before (`rescue-focus.ts`). */
+export const BESIDE_PAGE = 'data-beside';
+
 interface Toast {
   readonly id: number;
   readonly kind: 'success' | 'info' | 'error';
@@ -84,7 +87,7 @@ export function Toaster() {
   const isError = shown?.kind === 'error';
   return (
     <Portal>
-      <section className={classes.place} aria-label="Notifications">
+      <section className={classes.place} aria-label="Notifications" {...{ [BESIDE_PAGE]: true }}>
         {/* It stands before any toast does: only then are its words announced. An alert is anyway, and would be twice in it. */}
         <div aria-live="polite">{isError ? null : card}</div>
         {isError ? card : null}

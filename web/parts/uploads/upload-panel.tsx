@@ -8,7 +8,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { done, storedOf } from '#web/lib/messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { BELOW_TOASTS, toast } from '#web/ui/toast.tsx';
+import { BELOW_TOASTS, BESIDE_PAGE, toast } from '#web/ui/toast.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import {
   type BackgroundUpload,
@@ -103,7 +103,7 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
   };
 
   return (
-    <section className={classes.panel} aria-label="Uploads" {...{ [BELOW_TOASTS]: '' }}>
+    <section className={classes.panel} aria-label="Uploads" {...{ [BELOW_TOASTS]: '', [BESIDE_PAGE]: true }}>
       <div className={classes.head}>
         <p className={classes.words} role="status">
           {progressWords(uploads, sentOf)}

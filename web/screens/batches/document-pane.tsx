@@ -2,7 +2,7 @@
 import { Anchor, Badge, Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { type Remembered, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
@@ -51,6 +51,8 @@ export interface DocumentPaneProps {
   onUnlock: (file: BatchFileRow) => void;
   /** Back to the list, where that is a step of its own. */
   onBack: (() => void) | null;
+  /** The button for it. */
+  back: Ref<HTMLButtonElement>;
   onLeaveForm: () => void;
   form: Ref<DocumentFormHandle>;
 }
@@ -59,6 +61,7 @@ const NO_MARKS: readonly Mark[] = [];
 
 export function DocumentPane(props: DocumentPaneProps) {
   const { document, file, page, onPage, onSay, onBack, onLeaveForm, form } = props;
+  const stage = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<{ id: number; page: number; marks: readonly Mark[] } | null>(null);
   const marks = useMemo(() => signalsOf(document).flatMap((signal) => signal.marks), [document]);
   const open = mayChange(document);
@@ -70,6 +73,7 @@ export function DocumentPane(props: DocumentPaneProps) {
     <section className={classes.pane} aria-label="Document">
       {onBack === null ? null : (
         <Button
+          ref={props.back}
           variant="subtle"
           size="compact-sm"
           leftSection={<IconArrowLeft size={16} aria-hidden />}
@@ -79,7 +83,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           Back to the documents
         </Button>
       )}
-      <div className={viewer.stage} data-page>
+      <div ref={stage} className={viewer.stage} data-page>
         {file ? (
           <PageView
             document={document}
@@ -127,7 +131,10 @@ export function DocumentPane(props: DocumentPaneProps) {
           file={file}
           onPoint={(shown) => {
             const [first] = shown;
-            if (first) setPointed({ id: document.id, page: first.page, marks: shown });
+            if (!first) return;
+            setPointed({ id: document.id, page: first.page, marks: shown });
+            // In a narrow window the page is below all this.
+            stage.current?.scrollIntoView({ block: 'nearest' });
           }}
         />
         {(document.state === 'released' || document.state === 'recalled') && !document.closed ? (

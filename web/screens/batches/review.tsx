@@ -3,7 +3,7 @@ import { Paper, Progress, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
 import { documentsQuery } from '#web/data/batches.ts';
@@ -61,20 +61,39 @@ interface ColumnsProps extends Pick<BatchDetails, 'batch' | 'files'> {
   onUnlock: (file: BatchFileRow) => void;
 }
 
+/** On a phone the one takes the place of the other: the focus goes along. */
+function useFocusOfStep(isPhone: boolean, isOpen: boolean, list: ColumnsProps['list']) {
+  const back = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const isAnother = wasOpen.current !== isOpen;
+    wasOpen.current = isOpen;
+    if (isAnother && isPhone) (isOpen ? back : list).current?.focus();
+  }, [isPhone, isOpen, list]);
+  return back;
+}
+
 /** The list of documents and the one in view; on a phone one of the two. */
 function Columns(props: ColumnsProps) {
   const { batch, files, groups, isPhone, selection, ticked, reviewing, list, form, onKey, page, onPage, onUnlock } =
     props;
-  const { selected } = selection;
+  const { selected, rowId, select } = selection;
+  const back = useFocusOfStep(isPhone, selected !== null, list);
+  const listKey: typeof onKey = (event) => {
+    const opens = event.key === 'Enter' && !event.repeat && selected === null && ticked.documents.length === 0;
+    if (!opens || rowId === null) return onKey(event);
+    select(rowId);
+    return true;
+  };
   return (
     <div className={classes.columns}>
       {isPhone && selected !== null ? null : (
         <DocumentList
           groups={groups}
-          selectedId={selected?.id ?? null}
-          onSelect={selection.select}
+          selectedId={rowId}
+          onSelect={select}
           ticked={ticked}
-          onKey={onKey}
+          onKey={listKey}
           handle={list}
         />
       )}
@@ -98,6 +117,7 @@ function Columns(props: ColumnsProps) {
           onRecall={reviewing.recall}
           onUnlock={onUnlock}
           onBack={isPhone ? selection.leave : null}
+          back={back}
           onLeaveForm={() => list.current?.focus()}
           form={form}
         />

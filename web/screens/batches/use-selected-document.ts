@@ -7,6 +7,8 @@ import { type DocumentGroup, inOrder } from './document-groups.ts';
 
 export interface SelectedDocument {
   readonly selected: DocumentRow | null;
+  /** The row of it in the list; back on the list of a phone, of the one that was in view, from which one goes on. */
+  readonly rowId: number | null;
   readonly select: (id: number) => void;
   /** To the one before or after it in the list, which it answers. */
   readonly step: (by: 1 | -1) => DocumentRow | null;
@@ -27,6 +29,7 @@ export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: b
   const shown = kept >= 0 || isPhone ? kept : Math.min(last.current.at, all.length - 1);
   const selected = all[shown] ?? null;
   if (selected !== null) last.current = { id: selected.id, at: shown };
+  const row = shown >= 0 ? shown : placeOf(last.current.id);
 
   const go = (id: number | undefined, replace: boolean) =>
     void navigate({
@@ -39,9 +42,10 @@ export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: b
   const select = (id: number) => go(id, !isPhone || at >= 0);
   return {
     selected,
+    rowId: all[row]?.id ?? null,
     select,
     step: (by) => {
-      const next = all[Math.max(0, Math.min(all.length - 1, shown + by))];
+      const next = all[Math.max(0, Math.min(all.length - 1, row + by))];
       if (next && next.id !== selected?.id) select(next.id);
       return next ?? null;
     },

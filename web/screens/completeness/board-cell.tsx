@@ -2,6 +2,7 @@
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import type { BoardCell, BoardRow, ExpectedReport } from '#contract/completeness.ts';
 import { openedFrom } from '#web/parts/files/way-back.ts';
 import classes from './board.module.css';
@@ -84,11 +85,29 @@ export function Cell(props: CellProps) {
 }
 
 function ManyReports({ row, cell, onUpload }: CellProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The list would lie over the dialog, which gives the focus back to the cell.
+  const upload = (...which: Parameters<NonNullable<typeof onUpload>>) => {
+    button.current?.focus();
+    setOpened(false);
+    onUpload?.(...which);
+  };
   return (
-    <Popover position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
       <Popover.Target>
         <UnstyledButton
+          ref={button}
           className={classes.state}
+          onClick={() => setOpened(!opened)}
           data-state={cell.state}
           aria-label={`${row.clientName}, ${cell.reportTypeName}, ${cellWords(cell)} (${cellDetails(cell)}). Show each`}
         >
@@ -98,7 +117,13 @@ function ManyReports({ row, cell, onUpload }: CellProps) {
       <Popover.Dropdown p={0} aria-label={`${cell.reportTypeName} of ${row.clientName}`}>
         <ul className={classes.reports}>
           {cell.reports.map((report) => (
-            <OneReport key={report.from} row={row} cell={cell} report={report} onUpload={onUpload} />
+            <OneReport
+              key={report.from}
+              row={row}
+              cell={cell}
+              report={report}
+              onUpload={onUpload === null ? null : upload}
+            />
           ))}
         </ul>
       </Popover.Dropdown>
