@@ -47,7 +47,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Whoever stands still for long, as a machine that sleeps does, loses it to another one. */
-export interface HeldLock {
+interface HeldLock {
   isMine(): Promise<boolean>;
   /** Rejects with BackupRefusal where another one has taken it over. */
   requireMine(): Promise<void>;
