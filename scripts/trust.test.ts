@@ -19,7 +19,7 @@ const ROWS = [
   ...numbered('E', 16, [8, 14]),
   ...numbered('F', 9, [3, 4, 5, 7]),
   // What attacks on the whole of it have shown.
-  ...numbered('G', 134),
+  ...numbered('G', 135),
   ...numbered('H', 9),
 ];
 

@@ -82,8 +82,9 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     // A bucket is never full.
     const written = place.kind === 's3' ? `The data folder (${config.dataDir})` : null;
     const fault = clearFault(error, 'The place of the backups', written);
-    // Where another one is running, that one tells how it ended.
-    if (isOfFirm && !(fault instanceof BackupRefusal && fault.exitCode === EXIT.busy)) {
+    // Where another one is running, that one tells how it ended, but for what was made here before.
+    const isTold = run.made === null && fault instanceof BackupRefusal && fault.exitCode === EXIT.busy;
+    if (isOfFirm && !isTold) {
       await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: fault.message }).catch(() => {});
     }
     throw fault;
@@ -130,7 +131,7 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
   }
   const scratch = scratchOf(config, place);
   const opened: { close(): Promise<void> }[] = [objects];
-  const unlock = await takeLock(objects, Date.now).catch(async (error: unknown) => {
+  const lock = await takeLock(objects, Date.now).catch(async (error: unknown) => {
     await objects.close();
     throw error;
   });
@@ -150,14 +151,18 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
       scratch,
       now: Date.now,
       report: progressLines(say),
+      requireLock: lock.requireMine,
     });
     words.onMade(backedUp);
     const keyLines = await keepKeys(config, target, words.withKeys);
+    // What another one has copied, no backup names yet.
+    if (words.rules !== null) await lock.requireMine();
     const removed = words.rules === null ? null : await removeOthers(target, words.rules, scratch);
     return { backedUp, keyLines, removed };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
-    await unlock();
+    // Another one puts its own together there. A place that is away says nothing of one.
+    if (await lock.isMine().catch(() => true)) await rm(scratch, { recursive: true, force: true });
+    await lock.release();
     for (const store of opened.reverse()) await store.close();
   }
 }

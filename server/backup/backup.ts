@@ -45,6 +45,8 @@ export interface Backup {
   readonly scratch: string;
   readonly now: () => number;
   readonly report: Report;
+  /** Rejects where another one has taken the place over. */
+  readonly requireLock?: () => Promise<void>;
 }
 
 export interface BackedUp {
@@ -74,6 +76,8 @@ export async function backUp(options: Backup): Promise<BackedUp> {
   const firm = await firmIdOf(source);
   let copied = 0;
   for (let pass = 1; ; pass += 1) {
+    // What lies in `scratch` would be the other one's.
+    await options.requireLock?.();
     for (const suffix of ['', '-wal', '-shm']) await rm(database + suffix, { force: true });
     await takeSnapshot(source, options.sourceUrl, database, { report });
     const { gone, ...there } = await copyFiles(options, database, { list, before: hasBefore ? before : null });
@@ -91,6 +95,8 @@ export async function backUp(options: Backup): Promise<BackedUp> {
         damaged: there.damaged.map(({ storageKey }) => storageKey),
         endedAt: now(),
       };
+      // So would what it names, or be removed by it.
+      await options.requireLock?.();
       return { name: await writeManifest(target, manifest), manifest, copied, damaged: there.damaged };
     }
     // Whatever is there already is not copied again, so that the next pass takes a moment.

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { takeLock } from './lock.ts';
@@ -20,10 +20,10 @@ it('is not taken from who has only just got it, and is free again afterwards', a
         return found;
       }
     }
-    const unlock = await takeLock(new Overtaken(folder), Date.now);
+    const lock = await takeLock(new Overtaken(folder), Date.now);
     expect(meanwhile).toEqual([{ status: 'rejected', reason: expect.any(BackupRefusal) }]);
-    await unlock();
-    await (await takeLock(there, Date.now))();
+    await lock.release();
+    await (await takeLock(there, Date.now)).release();
     expect(await there.list('.')).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -39,8 +39,31 @@ it('leaves nothing behind where it cannot be taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-lock-'));
   try {
     await expect(takeLock(new Full(folder), Date.now)).rejects.toThrow('The disk is full');
-    await (await takeLock(new FolderObjects(folder), Date.now))();
+    await (await takeLock(new FolderObjects(folder), Date.now)).release();
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('G135: is kept by who lives through a leap of the clock, and left to whoever has taken it over from one that stood still', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-lock-'));
+  const there = new FolderObjects(folder);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const lock = await takeLock(there, Date.now);
+    const tomorrow = () => Date.now() + 24 * 60 * 60_000;
+    await expect(takeLock(there, tomorrow)).rejects.toThrow('Another backup is being written there');
+    await lock.requireMine();
+
+    const another = JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
+    await there.write('lock', another);
+    await expect(lock.requireMine()).rejects.toThrow(BackupRefusal);
+    // It awakes: neither its touch nor its end takes the place back.
+    vi.advanceTimersByTime(60_000);
+    await lock.release();
+    expect((await there.read('lock'))?.toString()).toBe(another);
+  } finally {
+    vi.useRealTimers();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -28,10 +28,12 @@ async function read(objects: NamedObjects): Promise<Lock | null> {
 }
 
 function isOver({ id, host, pid, touchedAt }: Lock, nowMs: number): boolean {
+  // However the clock leaps: this process knows its own.
+  if (held.has(id)) return false;
   if (nowMs - touchedAt > OVER_AFTER_MS) return true;
   // One of a time to come was left before the clock was put back.
   if (host !== hostname()) return touchedAt - nowMs > CLOCKS_DIFFER_MS;
-  return pid === process.pid ? !held.has(id) : !isAlive(pid);
+  return pid === process.pid || !isAlive(pid);
 }
 
 /** Of this machine. */
@@ -44,12 +46,21 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves to what gives the lock back. Rejects with BackupRefusal where another one, of which `goesOn` says that it goes on, has it. */
+/** Whoever stands still for long, as a machine that sleeps does, loses it to another one. */
+interface HeldLock {
+  isMine(): Promise<boolean>;
+  /** Rejects with BackupRefusal where another one has taken it over. */
+  requireMine(): Promise<void>;
+  /** One that is another's by now stays. */
+  release(): Promise<void>;
+}
+
+/** Rejects with BackupRefusal where another one, of which `goesOn` says that it goes on, has the lock. */
 export async function takeLock(
   objects: NamedObjects,
   now: () => number,
   goesOn = 'Another backup is being written there',
-): Promise<() => Promise<void>> {
+): Promise<HeldLock> {
   const mine = { id: randomUUID(), host: hostname(), pid: process.pid };
   const content = () => JSON.stringify({ ...mine, touchedAt: now() } satisfies Lock);
   const there = await read(objects);
@@ -67,16 +78,30 @@ export async function takeLock(
     held.delete(mine.id);
     throw error;
   }
+  const isMine = async () => (await read(objects))?.id === mine.id;
+  const touch = async () => {
+    if (await isMine()) await objects.write(NAME, content());
+  };
   let touched: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // A place that is away for a moment fails what is written, not this.
-    touched = objects.write(NAME, content()).catch(() => {});
+    touched = touch().catch(() => {});
   }, TOUCHED_EVERY_MS).unref();
-  return async () => {
-    clearInterval(timer);
-    await touched;
-    held.delete(mine.id);
-    await objects.remove(NAME);
+  return {
+    isMine,
+    async requireMine() {
+      if (await isMine()) return;
+      throw new BackupRefusal(
+        'busy',
+        'Another one has taken this place over meanwhile, because this one stood still or the clock was put forward. Run it again: it goes on.',
+      );
+    },
+    async release() {
+      clearInterval(timer);
+      await touched;
+      held.delete(mine.id);
+      if (await isMine()) await objects.remove(NAME);
+    },
   };
 }
 

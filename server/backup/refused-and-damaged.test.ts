@@ -28,10 +28,11 @@ import { makeFullFirm } from '../testing/full-firm.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
 import { backUp } from './backup.ts';
-import { openSource, runList, runVerify } from './backup-command.ts';
+import { openSource, runBackup, runList, runVerify } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { restore as restoreInto } from './restore.ts';
+import { runRestore } from './restore-command.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
 
@@ -151,6 +152,39 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       expect.stringMatching(/^This backup is torn: its database or its list of files is missing or damaged\./),
     ]);
     expect(filesBelow(untouched['DATA_DIR'] ?? '')).toEqual([]);
+  });
+
+  it('G135: names no backup and removes nothing once another one has taken the place over', async () => {
+    const { app, config } = await sourceOf(kind);
+    const to = join(newFolder(), 'backups');
+    expect((await backup(config, to)).code).toBe(0);
+    const [recorded, named] = [await lastBackupRun(app.database), readdirSync(join(to, 'backups'))];
+    const another = JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
+    const overtakenAt = (beginning: string) =>
+      runBackup(config, to, { withKeys: false, keep: '1d' }, (line) => {
+        if (line.startsWith(beginning)) writeFileSync(join(to, 'lock'), another);
+      });
+    const refused = [4, expect.stringMatching(/^Another one has taken this place over meanwhile, /)];
+    expect(await refusalOf(overtakenAt('The server may go on running'))).toEqual(refused);
+    expect(readFileSync(join(to, 'lock'), 'utf8')).toBe(another);
+    expect(readdirSync(join(to, 'backups'))).toEqual(named);
+    expect(await lastBackupRun(app.database)).toEqual(recorded);
+    rmSync(join(to, 'lock'));
+    // Once its own is made, what the other one has copied by then is named by none.
+    expect(await refusalOf(overtakenAt('Backup '))).toEqual(refused);
+    expect(readdirSync(join(to, 'backups'))).toHaveLength(named.length + 1);
+    expect(await lastBackupRun(app.database)).toMatchObject({ name: expect.any(String), fault: refused[1] });
+    rmSync(join(to, 'lock'));
+    expect((await backup(config, to)).code).toBe(0);
+    // Nor does a restore end beside another one.
+    const place = await emptyPlace(kind, { config });
+    const restoring = join(place['DATA_DIR'] ?? '', kind === 'sqlite' ? 'coffer.db.restoring' : 'restoring');
+    const restored = runRestore(readConfig(place), to, undefined, (line) => {
+      if (line.startsWith('Backup ')) writeFileSync(join(restoring, 'lock'), another);
+    });
+    expect(await refusalOf(restored)).toEqual(refused);
+    expect(existsSync(join(restoring, 'lock'))).toBe(true);
+    expect(existsSync(join(restoring, '..', 'coffer.db'))).toBe(false);
   });
 
   it('G81: is refused a place that is not empty, another firm\u2019s, no backup or locked, and nothing changes', async () => {

@@ -48,15 +48,16 @@ export async function runRestore(config: Config, where: string, at: string | und
     // Beside an SQLite file this folder keeps servers from starting: it stays where a restore has begun, now or earlier, until one has ended.
     let stays = isFile && existsSync(scratch);
     await mkdir(scratch, { recursive: true, mode: 0o700 });
-    const unlock = await takeLock(new FolderObjects(scratch), Date.now, GOES_ON).catch(async (error: unknown) => {
+    const lock = await takeLock(new FolderObjects(scratch), Date.now, GOES_ON).catch(async (error: unknown) => {
       // Where another one goes on, its lock is in there.
       if (!stays) await rmdir(scratch).catch(() => {});
       throw error;
     });
     opened.push({
       async close() {
-        await unlock();
-        if (!stays) await rm(scratch, { recursive: true, force: true });
+        const isMine = await lock.isMine();
+        await lock.release();
+        if (!stays && isMine) await rm(scratch, { recursive: true, force: true });
       },
     });
     const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
@@ -77,6 +78,7 @@ export async function runRestore(config: Config, where: string, at: string | und
         stays = isFile;
       },
       async beforeItEnds(database) {
+        await lock.requireMine();
         await fromBackups(bringKeys(config, backups));
         missing.push(...(await missingKeys(config, database)));
       },

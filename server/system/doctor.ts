@@ -27,8 +27,8 @@ function* linesOf(facts: SystemFacts, failed: readonly FailedJob[]): Generator<s
     yield `! ${says}`;
     yield `  ${toDo}`;
   }
-  // By the names that the log and /metrics have of them, too. What a program said may have several lines.
-  for (const { kind, error } of failed) yield `Failed      ${kind}: ${(error ?? '').replaceAll(/\s+/g, ' ')}`;
+  // By the names that the log and /metrics have of them, too. What a program said may have several lines, or move the cursor.
+  for (const { kind, error } of failed) yield `Failed      ${kind}: ${(error ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ')}`;
   const more = failed.length === 0 ? 0 : jobs.failed - failed.length;
   if (more > 0) yield `Failed      and ${inFigures(more)} more`;
   // A warning says that they are listed below.

@@ -115,7 +115,7 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
       return lines.filter((line) => line.startsWith('Failed'));
     };
     expect(await saidOfFailed()).toEqual(['Failed      files.texts: It broke']);
-    const newer = Array.from({ length: 6 }, () => ({ ...job('failed', at), error: 'It broke\nagain' }));
+    const newer = Array.from({ length: 6 }, () => ({ ...job('failed', at), error: 'It broke\n\u001b\u009bagain' }));
     const insert = () =>
       app.database.transaction((tx) => tx.insertInto('jobs').values(newer).returning('id').execute());
     ids.push(...(await insert()));

@@ -45,7 +45,7 @@ export function disposeJob({ database, blobs, now }: DisposalStores) {
     attempts: 5,
     retryAfterMs: 30_000,
     atOnce: 1,
-    async run({ payload: { disposalId }, principal, signal, progress }) {
+    async run({ id, payload: { disposalId }, principal, signal, progress }) {
       const total = await waitingOf(database.reader, disposalId);
       try {
         for (let left = total; left > 0; left = await waitingOf(database.reader, disposalId)) {
@@ -60,17 +60,32 @@ export function disposeJob({ database, blobs, now }: DisposalStores) {
       } catch (error) {
         if (!(error instanceof Refusal) || (error.code !== 'forbidden' && error.code !== 'unauthenticated'))
           throw error;
-        await database.transaction(async (tx) => {
-          // Another run may go on with it in somebody else's name.
+        const goesOn = await database.transaction(async (tx) => {
           await database.serialize(tx, 'disposals');
+          if (await hasAnotherRun(tx, disposalId, id)) return true;
           await leaveRest(tx, disposalId, MAY_NO_MORE, now());
+          return false;
         });
+        if (goesOn) return { summary: `${MAY_NO_MORE}; it goes on in somebody else's name.` };
       }
       await database.transaction((tx) => endDisposal(tx, disposalId, now()));
       const { purged, left } = await outcomesOf(database.reader, disposalId);
       return { summary: `${counted(purged, 'file')} disposed of, ${left} left.` };
     },
   });
+}
+
+/** Whether it goes on by another job than this one, as in the name of whoever has said so since. */
+async function hasAnotherRun(tx: Kysely<Schema>, disposalId: number, jobId: number): Promise<boolean> {
+  const other = tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'retention.dispose')
+    .where('payload', '=', JSON.stringify({ disposalId }))
+    .where('state', 'in', ['waiting', 'running'])
+    .where('id', '<>', jobId)
+    .limit(1);
+  return (await other.executeTakeFirst()) !== undefined;
 }
 
 async function waitingOf(db: Kysely<Schema>, disposalId: number): Promise<number> {

@@ -66,10 +66,10 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     await app.context.jobs.stop();
     return certificate;
   }
-  /** The Administrator, as a job acts for them. */
-  async function actingAdmin(): Promise<Principal> {
+  /** The Administrator, or somebody else, as a job acts for them. */
+  async function actingAdmin(by = admin): Promise<Principal> {
     const { scopes, sessions } = app.context;
-    const { id } = (await admin.get<{ id: number }>('/api/auth/me')).body;
+    const { id } = (await by.get<{ id: number }>('/api/auth/me')).body;
     return actingFor(id, { scopes, findPerson: sessions.byPerson });
   }
   /** One run of the job of a disposal, without its row. */
@@ -463,6 +463,14 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       // Its job, run again after all, finds nothing that waits.
       await admin.post(`/api/jobs/${(await theJob())?.id}/retry`);
       expect(await ended(id)).toMatchObject({ purged: 0, left: 3 });
+    });
+
+    it('G109: goes on though the run of whoever may dispose of files no more is begun again beside it', async () => {
+      const id = await aCancelled();
+      expect((await rest(id, 'goOn')).body).toMatchObject({ stopped: null, waiting: 3 });
+      await runOf(id, await actingAdmin(firm.viewers.cpa));
+      expect(await listed()).toMatchObject({ id, waiting: 3, left: 0, endedAt: null });
+      expect(await ended(id)).toMatchObject({ purged: 3, left: 0, waiting: 0 });
     });
 
     it('G110: of a run and the word that leaves the rest, one is first', async () => {
