@@ -50,7 +50,9 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
   });
 
   await test.step('a field that is pressed while the list is open has the focus, and what is typed', async () => {
-    await header(page).getByRole('button', { name: `${second.name}, chosen client` }).click();
+    await header(page)
+      .getByRole('button', { name: `${second.name}, chosen client` })
+      .click();
     await expect(page.getByRole('combobox', { name: 'Search clients to choose' })).toBeFocused();
     await selector(page).click();
     await expect(page.getByRole('listbox', { name: 'Clients' })).toHaveCount(0);

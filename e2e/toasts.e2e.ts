@@ -33,7 +33,10 @@ test('one toast at a time, for five seconds', { tag: '@full' }, async ({ signIn,
   await stopClock(page);
   const shown = (kind: ToastKind) => letPassUntil(page, () => toastOf(page, kind).isVisible());
   const showFirst = async () => {
-    await press(page, `Download ${first?.name}`);
+    const download = page.getByRole('button', { name: `Download ${first?.name}`, exact: true });
+    // The download before may not have ended yet.
+    await letPassUntil(page, () => download.isEnabled());
+    await download.click();
     await shown('status');
   };
 

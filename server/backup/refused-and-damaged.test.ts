@@ -11,7 +11,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import type * as FileSystem from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -35,17 +34,6 @@ import { restore as restoreInto } from './restore.ts';
 import { runRestore } from './restore-command.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
-
-/** Whether the folder for temporary files takes another folder. */
-const temporary = vi.hoisted(() => ({ hasRoom: true }));
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof FileSystem>();
-  const mkdtemp = async (prefix: string) => {
-    if (temporary.hasRoom) return real.mkdtemp(prefix);
-    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', path: prefix });
-  };
-  return { ...real, mkdtemp };
-});
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const { cleanups, folder, newFolder, sourceOf, emptyPlace } = backupDrill();
@@ -636,20 +624,6 @@ it('verify removes what a killed one has left in the folder for temporary files,
   const [killed, living] = [scratchOf(spawnSync(process.execPath, ['-e', '']).pid), scratchOf(process.ppid)];
   expect((await run((say) => runVerify(to, say))).code).toBe(0);
   expect([existsSync(killed), existsSync(living)]).toEqual([false, true]);
-});
-
-it('verify says that the folder for temporary files is full where it cannot even begin there', async () => {
-  const { config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  await backup(config, to);
-  temporary.hasRoom = false;
-  cleanups.push(() => {
-    temporary.hasRoom = true;
-  });
-  expect(await refusalOf(run((say) => runVerify(to, say)))).toEqual([
-    5,
-    expect.stringMatching(/^The folder for temporary files \([^\n]*TMPDIR[^\n]*\) is full\. /),
-  ]);
 });
 
 it('a manifest that was changed is not believed', async () => {

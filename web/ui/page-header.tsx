@@ -8,7 +8,7 @@ export const HeaderTitle = createContext<string | null>(null);
 export interface PageHeaderProps {
   /** The name of the page, or grey in its place while it loads. */
   title: ReactNode;
-  subtitle?: string | undefined;
+  subtitle?: ReactNode;
   /** Buttons, the main one last. */
   actions?: ReactNode;
 }

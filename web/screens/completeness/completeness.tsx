@@ -93,7 +93,11 @@ function Board() {
     <>
       <PageHeader
         title="Completeness"
-        subtitle={summary.data ? summaryWords(summary.data) : boardPeriodName(filters.period)}
+        subtitle={
+          <span className={classes.summary}>
+            {summary.data ? summaryWords(summary.data) : boardPeriodName(filters.period)}
+          </span>
+        }
         actions={
           <>
             {mayAttempt(user, 'files.read-readers') ? <NeverOpenedLink /> : null}
