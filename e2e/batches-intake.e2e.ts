@@ -227,7 +227,8 @@ test('after a reload in the middle of sending, the page says what is stored and 
   });
   await choose(page, [file('eighth.txt'), file('ninth.txt')]);
   const kept = () => page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('coffer-unsent-'))");
-  await expect.poll(kept).toHaveLength(1);
+  await expect(page).toHaveURL(/\/batches\/\d+$/);
+  await expect.poll(kept).toContain(`coffer-unsent-${page.url().split('/').at(-1)}`);
   const ended = page.waitForResponse('**/api/auth/logout');
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
