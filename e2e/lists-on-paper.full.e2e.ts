@@ -66,6 +66,26 @@ test('on paper: title, client, filters, day and person, and nothing to press', a
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
 });
 
+test('no column of the log or of the trash is cut off, however long a name without a space is', async ({
+  signIn,
+  server,
+}) => {
+  const { api, clients } = await seedFirm(server.origin, { reports: 1 });
+  const name = `${'Quarterly941Reconciliation'.repeat(6)}.txt`;
+  const file = await api.upload({ clientId: clients[0].id, fileType: 'company_document' }, name, Buffer.from(name));
+  await api.delete(`/api/files/${file.id}`);
+  const page = await signIn(ADMIN, { at: null });
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 943 });
+  for (const path of ['/activity', '/trash']) {
+    await page.goto(path);
+    const table = page.getByRole('table');
+    await expect(table.getByText(name).first()).toBeVisible();
+    const right = await table.evaluate((element) => element.getBoundingClientRect().right);
+    expect([path, right]).toEqual([path, Math.min(right, 703)]);
+  }
+});
+
 test('each sheet of a long list begins with the names of its columns', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 60 });
   const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}&size=100` });

@@ -49,7 +49,7 @@ function Loaded({ requestId }: { requestId: number }) {
   // Also one that was there before: it may be taken out of reach while it is open.
   const isMissing = query.error instanceof ApiFault && query.error.status === 404;
   if (query.data !== undefined && !isMissing) return <Request details={query.data} />;
-  if (query.error === null) return <Spinner label={loading.details} />;
+  if (query.error === null) return <Spinner label={loading.page} />;
   return (
     <Paper withBorder radius="md">
       <PageHeader title="Request" />
