@@ -6,7 +6,8 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
-import { failCalls } from './stub.ts';
+import { settle } from './settle.ts';
+import { answerList, failCalls, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 let firm: Firm;
@@ -29,6 +30,24 @@ async function choose(page: Page, name: string, option: string): Promise<void> {
 const reportOf = (nth: number) => firm.reports[nth] ?? { id: 0, name: '' };
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+
+test('what is typed before the name of its client is known is not taken away by it', async ({ signIn }) => {
+  const [first, second] = firm.clients;
+  const name = `Typed over ${first.id}.txt`;
+  const fields = { clientId: first.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+  await firm.api.upload(fields, name, Buffer.from(name));
+  const page = await signIn(ADMIN, { at: null });
+  // As among thousands: it is none of the first ones.
+  await answerList(page, /\/api\/clients\?/, []);
+  const release = await holdCalls(page, /\/api\/clients\/\d+$/);
+  await page.goto('/file-upload');
+  await page.getByRole('button', { name: `Re-file ${name}` }).click();
+  await field(page, 'Client Name').fill(second.name);
+  release();
+  await expect(field(page, 'Client Name')).toHaveAttribute('data-in-force', first.name);
+  await settle(page);
+  await expect(field(page, 'Client Name')).toHaveValue(second.name);
+});
 
 test('a CPA puts a report under the client and type where it belongs, on its page', async ({ signIn }) => {
   const report = reportOf(0);

@@ -83,6 +83,10 @@ function useTypedChoice(props: SearchedSelectProps) {
   const leaving = useRef(false);
   /** Whether a person has typed since the last choice: the name of what was chosen before may stand there a moment longer. */
   const typed = useRef(false);
+  /** Whether the next change of the text is a person's, and what was chosen when they typed. */
+  const byPerson = useRef(false);
+  const typedOver = useRef<string | null>(null);
+  const inForce = chosen?.value ?? null;
   const settled = isAnswered(search, answer) && !answer.isFetching;
 
   const choose = useRef((_how: 'first' | 'only') => {});
@@ -99,7 +103,7 @@ function useTypedChoice(props: SearchedSelectProps) {
     typed.current = false;
     setText(match.label);
     const value = match.value === ALL ? null : match.value;
-    if (value !== (chosen?.value ?? null)) onChoose(value);
+    if (value !== inForce) onChoose(value);
   };
   useEffect(() => {
     if (waiting === null || (wanted !== '' && !settled)) return;
@@ -120,12 +124,18 @@ function useTypedChoice(props: SearchedSelectProps) {
     props: {
       onInput: () => {
         typed.current = true;
+        byPerson.current = true;
+        typedOver.current = inForce;
       },
       dropdownOpened: opened,
       onDropdownOpen: () => setOpened(true),
       onDropdownClose: () => setOpened(false),
       onSearchChange: (text: string) => {
+        const isTyped = byPerson.current;
+        byPerson.current = false;
         if (leaving.current) return;
+        // The name of what is chosen is known only now: it takes the place of nothing that was typed by then.
+        if (!isTyped && typed.current && wanted !== '' && typedOver.current === inForce) return;
         moved.current = false;
         setWaiting(null);
         setLeft(false);
