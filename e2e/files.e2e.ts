@@ -461,7 +461,7 @@ test('saves the list as CSV with its filters and its order', async ({ signIn }) 
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
 });
 
-test('"Download All" waits for the list, and never takes the only file of the one before', async ({ signIn }) => {
+test('"Download All" and the boxes wait for the list, and take no file of the one before', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: `/file-upload?q=${encodeURIComponent(reportName(1))}` });
   await expect(page.getByText('1-1 of 1')).toBeVisible();
   const release = await holdCalls(page, LIST);
@@ -469,7 +469,12 @@ test('"Download All" waits for the list, and never takes the only file of the on
   await expect(page).not.toHaveURL(/q=/);
   const all = page.getByRole('button', { name: 'Download All' });
   await expect(all).toBeDisabled();
+  // What is in sight is of the list before: whoever presses it ticks nothing of this one.
+  await tick(page, reportName(1)).click();
   release();
   await expect(all).toBeEnabled();
   await expect(page.getByText(/^1-25 of /)).toBeVisible();
+  await expect(bar(page).getByRole('button')).toHaveCount(0);
+  await tick(page, reportName(REPORTS)).check();
+  await expect(bar(page).getByRole('status')).toHaveText('1 selected');
 });

@@ -24,21 +24,30 @@ export interface RowSelectionOptions<Row> {
   scope: string;
   /** The rows of the page in sight: what a ticked one allows may have changed since. */
   shown: readonly Row[] | undefined;
+  /** They stand in for others that are awaited. */
+  isPlaceholderData: boolean;
 }
 
-export function useRowSelection<Row>({ rowKey, scope, shown = [] }: RowSelectionOptions<Row>): RowSelection<Row> {
-  const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<Key, Row>; all: boolean }>({
-    scope,
-    rows: new Map(),
-    all: false,
-  });
+interface Ticked<Row> {
+  readonly scope: string;
+  /** What is in sight is still of the list before: ticked, it would be taken for a row of this one. */
+  readonly isOld: boolean;
+  readonly rows: ReadonlyMap<Key, Row>;
+  readonly all: boolean;
+}
+
+export function useRowSelection<Row>(options: RowSelectionOptions<Row>): RowSelection<Row> {
+  const { rowKey, scope, shown = [], isPlaceholderData } = options;
+  const [state, setState] = useState<Ticked<Row>>({ scope, isOld: false, rows: new Map(), all: false });
   const latest = useRef<Key>(undefined);
   // In the same turn, so that no frame shows what was ticked in a list before.
-  if (state.scope !== scope) setState({ scope, rows: new Map(), all: false });
+  if (state.scope !== scope) setState({ scope, isOld: isPlaceholderData, rows: new Map(), all: false });
+  else if (state.isOld && !isPlaceholderData) setState({ ...state, isOld: false });
 
   const set = useCallback(
     (rows: readonly Row[], ticked: boolean) =>
       setState((before) => {
+        if (before.isOld) return before;
         const next = new Map(before.rows);
         for (const row of rows) {
           if (ticked) next.set(rowKey(row), row);

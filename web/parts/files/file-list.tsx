@@ -36,6 +36,8 @@ interface FileSelectionOptions {
   matching: FileMatching;
   /** The list's answer, once it is there: its page, and how many match. */
   list: { readonly rows: readonly FileRow[]; readonly total: number; readonly more?: boolean } | undefined;
+  /** That is the answer of before, while this one is awaited. */
+  isPlaceholderData: boolean;
   noun: FileNoun;
   /** The list is of files without a period: they may be given one. */
   withoutPeriod?: boolean;
@@ -53,8 +55,10 @@ interface FileSelection extends TableSelection<FileRow> {
 }
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
-function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
-  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching), shown: list?.rows });
+function useFileSelection(options: FileSelectionOptions): FileSelection {
+  const { matching, list, isPlaceholderData, noun, withoutPeriod = false } = options;
+  const scope = JSON.stringify(matching);
+  const ticked = useRowSelection<FileRow>({ rowKey, scope, shown: list?.rows, isPlaceholderData });
   const { set, all } = ticked;
   const holds = may(useSessionUser(), 'holds.manage');
   const [total, more] = [list?.total ?? 0, list?.more === true];
@@ -95,10 +99,11 @@ export function useFileList(options: FileListOptions) {
   /** With the order and the page. */
   const query = { ...list.query, ...matching };
   const files = useQuery({ ...pageOf(query), enabled });
-  const selection = useFileSelection({ matching, list: files.data, noun, withoutPeriod });
+  const { isPlaceholderData } = files;
+  const selection = useFileSelection({ matching, list: files.data, isPlaceholderData, noun, withoutPeriod });
   const asked = JSON.stringify(matching);
   const [answered, setAnswered] = useState(asked);
-  if (answered !== asked && !files.isPlaceholderData) setAnswered(asked);
+  if (answered !== asked && !isPlaceholderData) setAnswered(asked);
   /** What is shown is still of a list that was narrowed otherwise. */
   const isOld = answered !== asked;
   return { matching, query, files, isOld, selection };

@@ -129,7 +129,12 @@ function Retention() {
   const due = useQuery(dueQuery({ ...asked, limit, offset, sort }));
   // How many of them would go: nothing of what is on hold or on its way, and never what the list does not show.
   const free = useQuery(dueQuery({ ...matching, onHold: 'false', ordered: 'false', limit: 1 }));
-  const ticked = useRowSelection<DueFile>({ rowKey, scope: JSON.stringify(asked), shown: due.data?.rows });
+  const ticked = useRowSelection<DueFile>({
+    rowKey,
+    scope: JSON.stringify(asked),
+    shown: due.data?.rows,
+    isPlaceholderData: due.isPlaceholderData,
+  });
   const isNarrowed = Object.keys(asked).length > 0;
   const { data: rules, isFetched: knowsRules } = useQuery(rulesQuery());
   const isSaid = rules !== undefined && [rules.untypedYears, ...rules.types.map((type) => type.years)].some(Boolean);

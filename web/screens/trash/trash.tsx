@@ -176,6 +176,7 @@ export function TrashScreen() {
     rowKey,
     scope: JSON.stringify({ ...asked, q: list.q }),
     shown: trash.data?.rows,
+    isPlaceholderData: trash.isPlaceholderData,
   });
 
   const dialog = useLazyDialog<ToRestore>(loadRestore);

@@ -210,6 +210,7 @@ export function UsersScreen() {
     rowKey,
     scope: JSON.stringify([list.q, state]),
     shown: users.data?.rows,
+    isPlaceholderData: users.isPlaceholderData,
   });
   const inviting = useLazyDialog<readonly UserRow[], { onInvited: (people: readonly UserRow[]) => void }>(loadInvite, {
     onInvited: (people) => ticked.set(people, false),
