@@ -156,6 +156,25 @@ test('a PDF is opened from its list, read, and walked on from within the filters
     await expect(page).toHaveURL(new RegExp(`client=${firm.clients[0].id}.*type=${firm.reportTypes[0].id}`));
   });
 
+  await test.step('where single keys are switched off, the arrows alone lead on', async () => {
+    await page.evaluate("localStorage.setItem('singleKeyShortcuts', 'off')");
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^Next file/ })).toHaveAttribute('aria-keyshortcuts', 'ArrowRight');
+    const fit = page.getByRole('button', { name: 'Fit width' });
+    await expect(fit).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('-');
+    await page.keyboard.press('j');
+    await expect(fit).toHaveAttribute('aria-pressed', 'true');
+    await expect(heading(page, newest?.name ?? '')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(heading(page, middle?.name ?? '')).toBeVisible();
+    await page.evaluate("localStorage.removeItem('singleKeyShortcuts')");
+    await page.reload();
+    await expect(heading(page, middle?.name ?? '')).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(heading(page, newest?.name ?? '')).toBeVisible();
+  });
+
   await test.step('whoever types in a field does not walk', async () => {
     const field = page.getByLabel('Page', { exact: true });
     await field.focus();

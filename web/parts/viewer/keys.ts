@@ -1,5 +1,6 @@
 // Keys that work on the whole page, as long as nothing else on it uses them.
 import { useEffect, useRef } from 'react';
+import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { takesText } from '#web/ui/takes-text.ts';
 
 /** The attribute of a list that leaves letters to the page. */
@@ -22,11 +23,15 @@ export function scrollsSideways(target: EventTarget | null): boolean {
   return pane !== null && pane.scrollWidth > pane.clientWidth;
 }
 
-/** Calls `act` for every unused key; it returns true where it has used the key. */
+/**
+ * Calls `act` for every unused key; it returns true where it has used the key. Letters, figures and signs are left out where single keys are
+ * switched off: whoever dictates types them by speaking. Keys with a name, such as the arrows, are not.
+ */
 export function useFreeKeys(act: (event: KeyboardEvent) => boolean): void {
+  const [on] = useSingleKeyShortcuts();
   const latest = useRef(act);
   useEffect(() => {
-    latest.current = act;
+    latest.current = (event) => (on || event.key.length > 1) && act(event);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

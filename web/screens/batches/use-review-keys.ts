@@ -1,6 +1,5 @@
 // The keys of the review: those of the list where it has the focus, single letters wherever nothing else wants them.
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
-import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { useFreeKeys } from '#web/parts/viewer/keys.ts';
 import type { DocumentFormHandle } from './document-form.tsx';
 import type { Reviewing } from './use-reviewing.ts';
@@ -31,7 +30,6 @@ export function useReviewKeys(
   form: RefObject<DocumentFormHandle | null>,
   hasDocument: boolean,
 ): void {
-  const [on] = useSingleKeyShortcuts();
   const isTicked = ticked.documents.length > 0;
   const focus = (field: 'client' | 'type' | 'period') => {
     if (isTicked) reviewing.set(field);
@@ -43,7 +41,7 @@ export function useReviewKeys(
       ticked.clear();
       return true;
     }
-    if (!on || !(hasDocument || isTicked)) return false;
+    if (!(hasDocument || isTicked)) return false;
     const letter = key.toLowerCase();
     // Held down, J and K go on; nothing is decided twice.
     if (letter === 'j') reviewing.step(1);

@@ -257,7 +257,7 @@ function StepButton({ step, walk, ref }: StepButtonProps) {
       disabled={neighbour === null}
       onClick={() => walk.press(step)}
       aria-label={neighbour ? `${word} file: ${neighbour.originalName}` : `${word} file`}
-      aria-keyshortcuts={step === 'previous' ? 'ArrowLeft k' : 'ArrowRight j'}
+      aria-keyshortcuts={walk.keys[step]}
       title={neighbour?.originalName}
       leftSection={step === 'previous' ? <IconChevronLeft size={15} aria-hidden /> : null}
       rightSection={step === 'next' ? <IconChevronRight size={15} aria-hidden /> : null}

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { FileDetails } from '#contract/files.ts';
+import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { placeWithoutPage } from '#web/parts/files/page-of-report.ts';
 import { scrollsSideways, useFreeKeys } from '#web/parts/viewer/keys.ts';
 import type { Address } from '#web/ui/page-link.ts';
@@ -13,6 +14,8 @@ export type Step = 'previous' | 'next';
 let pressed: Step | null = null;
 
 const keysOf: Readonly<Record<string, Step>> = { ArrowLeft: 'previous', k: 'previous', ArrowRight: 'next', j: 'next' };
+const arrows: Record<Step, string> = { previous: 'ArrowLeft', next: 'ArrowRight' };
+const withLetters: Record<Step, string> = { previous: 'ArrowLeft k', next: 'ArrowRight j' };
 
 export interface WalkOptions {
   facts: FileDetails | undefined;
@@ -24,6 +27,7 @@ export interface WalkOptions {
 
 export function useWalk({ facts, place, onEnd }: WalkOptions) {
   const navigate = useNavigate();
+  const [hasLetters] = useSingleKeyShortcuts();
   const buttons = {
     previous: useRef<HTMLButtonElement>(null),
     next: useRef<HTMLButtonElement>(null),
@@ -62,6 +66,8 @@ export function useWalk({ facts, place, onEnd }: WalkOptions) {
   return {
     buttons,
     neighbours,
+    /** As `aria-keyshortcuts` has them. */
+    keys: hasLetters ? withLetters : arrows,
     open,
     press: (step: Step) => {
       const neighbour = neighbours[step];
