@@ -162,10 +162,15 @@ test('an owner of several companies sees all in one list, and header, list and b
   await expect(table.getByText('New', { exact: true })).toHaveCount(3);
   await expect(reports).toHaveAccessibleDescription('3 new');
 
+  await table.getByRole('columnheader', { name: 'Company' }).getByRole('button').click();
+  await expect(table.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
+
   await page.getByRole('combobox', { name: 'Company' }).click();
   await page.getByRole('option', { name: two.name, exact: true }).click();
   await expect(header.getByText(two.name, { exact: true })).toBeVisible();
   await expect(page.getByText('2 report(s) found')).toBeVisible();
+  // Of one company there is no such order.
+  await expect(table.getByRole('columnheader', { name: 'Upload Date' })).toHaveAttribute('aria-sort', 'descending');
   await expect(reports).toHaveAccessibleDescription('2 new');
   for (const link of ['Firm Details', 'Firm Documents']) {
     await page.getByRole('link', { name: link }).click();

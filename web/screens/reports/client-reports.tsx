@@ -83,6 +83,12 @@ const columnsOf = (list: ShownList, ofSeveral: boolean): readonly Column<FileRow
 const SORTS = ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'] as const;
 type ReportList = ListSearch<(typeof SORTS)[number], FileFilterName>;
 
+/** Of one company there is no column of companies: the order by it would stand there without a name, and oldest first. */
+const orderedOfOne = (list: ReportList): ReportList =>
+  list.sort.endsWith('clientName')
+    ? { ...list, sort: list.defaultSort, query: { ...list.query, sort: list.defaultSort } }
+    : list;
+
 /** Which company and which report type the reports are of: by the address, or as this person chose last. */
 function useChosenReports(address: ReportList) {
   const user = useSessionUser();
@@ -125,7 +131,9 @@ export function ClientReportsScreen() {
   const address = useListSearch({ sorts: SORTS, defaultSort: '-uploadedAt', filters: FILE_FILTERS });
   const chosen = useChosenReports(address);
   const { clientId, reportTypeId, typeKnown, filters } = chosen;
-  const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
+  const ofSeveral = chosen.choosesCompany && clientId === null;
+  const paged = usePagesOf(typeKnown ? reportTypeId : undefined, address);
+  const list = ofSeveral ? paged : orderedOfOne(paged);
   const { matching, query, files, isOld, selection } = useFileList({
     of: { fileType: 'report' },
     filters: { ...filters, clientId, reportTypeId },
@@ -134,7 +142,6 @@ export function ClientReportsScreen() {
     pageOf: reportsQuery,
     enabled: typeKnown,
   });
-  const ofSeveral = chosen.choosesCompany && clientId === null;
   const columns = useMemo(() => columnsOf({ clientId, reportTypeId }, ofSeveral), [clientId, reportTypeId, ofSeveral]);
 
   const narrowed = !typeKnown || isNarrowing({ ...filters, clientId: null, reportTypeId }, '');
