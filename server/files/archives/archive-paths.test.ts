@@ -35,6 +35,15 @@ describe('the paths in an archive', () => {
     ).toEqual(['Acme/Journal/W-2.pdf', 'Acme (2)/Journal/W-2.pdf', 'acme (3)/Journal/W-2.pdf', 'Acme/Journal/941.pdf']);
   });
 
+  it('are those of Other for documents without a type, which are shown as that', async () => {
+    const document = { clientId: 1, clientName: 'Acme', fileType: 'company_document', reportTypeName: null } as const;
+    const made = await archivePaths([
+      { ...document, originalName: 'Bare.txt', documentType: null },
+      { ...document, originalName: 'Plain.txt', documentType: 'Other' },
+    ]);
+    expect(made).toEqual(['Acme/Other/Bare.txt', 'Acme/Other/Plain.txt']);
+  });
+
   it('G11: have no name that is too long for a disk, in whatever letters', async () => {
     const made = await paths(['Я'.repeat(200), '日.pdf'], [`${'Я'.repeat(199)}Ж`, '日.pdf']);
     const folder = 'Я'.repeat(100);

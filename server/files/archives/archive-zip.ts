@@ -8,7 +8,7 @@ import { fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { shorten } from '../../platform/blobs/clean-file-name.ts';
 import { csvText } from '../../platform/csv.ts';
-import { exportColumns } from '../list/export-columns.ts';
+import { documentTypeOf, exportColumns } from '../list/export-columns.ts';
 
 const MANIFEST = 'manifest.csv';
 /** Disks take 255; a number may follow. */
@@ -37,8 +37,7 @@ type Placed = Pick<
 >;
 
 /** What the folder of a type within that of its client is called. */
-const typeOf = ({ fileType, reportTypeName, documentType }: Placed) =>
-  reportTypeName ?? documentType ?? fileTypeNames[fileType];
+const typeOf = (file: Placed) => file.reportTypeName ?? documentTypeOf(file) ?? fileTypeNames[file.fileType];
 
 /** Gives each what it wants, or that with a number, so that no two get the same. */
 function freeNames(): (wanted: string, numbered: (number: number) => string) => string {

@@ -3,6 +3,11 @@
 import { fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { momentFormat } from '../../platform/csv.ts';
+import { OTHER } from './narrowing.ts';
+
+/** As the screens show it and the filter finds it: null of reports alone. */
+export const documentTypeOf = ({ fileType, documentType }: Pick<FileRow, 'fileType' | 'documentType'>) =>
+  documentType ?? (fileType === 'company_document' ? OTHER : null);
 
 /** The columns of an export and of an archive's manifest, with moments in `timeZone`. */
 export function exportColumns(timeZone: string) {
@@ -28,7 +33,7 @@ export function exportColumns(timeZone: string) {
       file.clientName,
       fileTypeNames[file.fileType],
       file.reportTypeName,
-      file.documentType,
+      documentTypeOf(file),
       file.period,
       moment(file.uploadedAt),
       file.uploaderName,

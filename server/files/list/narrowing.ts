@@ -14,7 +14,7 @@ import { isHeldFile } from '../trash/holds.ts';
 export type FileFilters = FileNeighbourQuery & { readonly accessKey?: number };
 
 /** What a document without a type is shown as, and so found by. */
-const OTHER: DocumentType = 'Other';
+export const OTHER: DocumentType = 'Other';
 
 /** Conditions on a row of files, or of their counters. */
 const conditions = {

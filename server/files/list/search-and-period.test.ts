@@ -160,6 +160,8 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
       }
       expect(await names(app.admin, 'documentType=Tax%20Return')).toEqual(['Tax letter.txt']);
       expect(await names(app.admin, 'documentType=Other&fileType=report')).toEqual([]);
+      const table = await (await app.admin.fetch('/api/files/export?documentType=Other&q=letter')).text();
+      expect(table.match(/"Company Document",,"Other"/g)).toHaveLength(other.length);
       for (const id of sent) await app.admin.delete(`/api/files/${id}`);
     });
 
