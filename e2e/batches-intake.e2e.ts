@@ -177,7 +177,13 @@ test('after a reload in the middle of sending, the page says what is stored and 
     'second.txt',
     'third.txt',
   ]);
-  await choose(page, [file('first.txt'), file('second.txt'), file('third.txt')], 'Add Files');
+  // Dropped again one after the other, nothing is read before the last of them is there.
+  await choose(page, [file('first.txt'), file('second.txt')], 'Add Files');
+  await expect(
+    page.getByText('2 of 3 files are stored. Drop the other one again to go on', { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')).toHaveText(['third.txt']);
+  await choose(page, [file('third.txt')], 'Add Files');
   await reviewed(page);
   await expect(list(page).getByRole('option')).toHaveCount(3);
   await expect(page.getByRole('region', { name: 'Left out of this batch' })).toHaveCount(0);

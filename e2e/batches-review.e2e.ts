@@ -16,6 +16,7 @@ test.beforeAll(async ({ server }) => {
 
 test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({ signIn }) => {
   const [larkspur, tidewater] = firm.clients;
+  const [journals, returns] = firm.reportTypes;
   const page = await signIn(firm.cpa, { at: '/batches' });
   await drop(page, [
     { name: 'keys.pdf', bytes: await printFile([...known(firm), unknown]) },
@@ -43,6 +44,16 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('Enter');
   await expect(list(page)).toBeFocused();
   await expect(selected(page)).toContainText(larkspur.name);
+  // What is typed takes the place of the type that stands there.
+  for (const { name } of [returns, journals]) {
+    await key('t');
+    await page.keyboard.type(name);
+    await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
+    await key('ArrowDown');
+    await key('Enter');
+    await expect(list(page)).toBeFocused();
+    await expect(selected(page)).toContainText(name);
+  }
 
   // Split at its second page, which is gone to first.
   await pane(page).getByRole('textbox', { name: 'Page' }).fill('6');

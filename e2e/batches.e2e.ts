@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { RELEASING_ENDED } from '#contract/batch-words.ts';
-import type { DocumentRow } from '#contract/batches.ts';
+import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import {
   choose,
@@ -20,6 +20,7 @@ import {
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
+import { changeAnswers } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
@@ -138,6 +139,17 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(group(page, 'Recalled, 1')).toContainText('Wrong week');
   await expect(pane(page).getByText(`Recalled by ${firm.cpa.fullName}, `)).toContainText(': Wrong week');
   await expect(page.getByText('2 released · 1 recalled', { exact: false })).toBeVisible();
+
+  // While others are on their way, the question says that they stay.
+  const asItIs = await changeAnswers<BatchDetails>(page, /\/api\/batches\/\d+$/, ({ batch, ...rest }) => ({
+    batch: { ...batch, releasing: 3 },
+    ...rest,
+  }));
+  await page.reload();
+  await press(page, 'Recall All 2');
+  await expect(dialog).toContainText('3 documents are still being released. Recall them once that is done.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await asItIs();
 
   // What is on hold stays, and holds no other back.
   const fileId = Number(/\d+/.exec(new URL(theirs.url()).pathname)?.[0]);

@@ -185,6 +185,36 @@ describe.each(DATABASE_KINDS)('closed documents on %s', { timeout: 60_000 }, (ki
     expect([status, body[0]?.state]).toEqual([200, 'accepted']);
   });
 
+  it.each(KINDS)('what was ready or accepted of a %s that is deleted is to check, and says why', async (what) => {
+    const { id: ownerId, caller, own, ofClient, ofType, isDeleted } = await aMaker();
+    const gone = what === 'client' ? ofClient : ofType;
+    const { id, documentIds } = await inReview(ownerId, [
+      { from: 1, to: 1, state: 'ready', ...gone },
+      { from: 2, to: 2, state: 'accepted', ...gone },
+      { from: 3, to: 3, state: 'dropped', ...gone },
+      { from: 4, to: 4, state: 'ready', ...own },
+    ]);
+    expect((await documentsOf(caller, id))[1]).toMatchObject({ state: 'accepted', acceptedByMe: true });
+    await isDeleted(what);
+    const toCheck = {
+      state: 'toCheck',
+      acceptedByMe: false,
+      fault: 'Its client or report type was deleted. Select another one.',
+    };
+    const documents = await documentsOf(caller, id);
+    expect(documents).toMatchObject([
+      toCheck,
+      toCheck,
+      { state: 'dropped', fault: null },
+      { state: 'ready', fault: null },
+    ]);
+    // All that are ready are accepted together: none of them holds the others back.
+    const ready = documents.filter(({ state }) => state === 'ready').map((document) => document.id);
+    expect((await decide(caller, id, { ids: ready, decision: 'accepted' })).status).toBe(200);
+    const again = await decide(caller, id, { ids: documentIds.slice(0, 1), ...own, decision: 'accepted' });
+    expect(again.body[0]).toMatchObject({ state: 'accepted', fault: null });
+  });
+
   it('G127: a client that comes back from the trash opens its documents to who has it then, and to nobody else', async () => {
     const { id: ownerId, caller, ofClient, leaving, loses, isDeleted } = await aMaker();
     const { id, fileId } = await inReview(ownerId, [{ from: 1, to: 4, state: 'toCheck', ...ofClient }]);

@@ -3,7 +3,7 @@
 import type { DocumentJoin, DocumentRow, DocumentSplit } from '#contract/batches.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { WriteScope } from '../people/access/scope.ts';
-import { proposalAfterSplit, settleBatch } from './document-rows.ts';
+import { proposalAfterSplit, settleBatch, TAKEN_BACK } from './document-rows.ts';
 import { type Allowed, findDocuments, holdDocuments, NOT_ACCEPTED, reviewedBy } from './documents.repo.ts';
 
 const NOT_WITHIN = 'The page must be within the document, after its first page';
@@ -57,9 +57,6 @@ export async function split(
   await settleBatch(tx, batchId);
   return findDocuments(scope, batchId, [documentId, id]);
 }
-
-/** What a row keeps of its last recall. */
-const TAKEN_BACK = ['released_file_id', 'recall_reason', 'recalled_by_name', 'recalled_at'] as const;
 
 /** Joins a document with the one before it in the same file, which keeps its proposal and is to be checked. */
 export async function join(

@@ -51,14 +51,37 @@ export async function enterProposals(tx: Tx, batchId: number, proposed: readonly
   await insertProposals(tx, batchId, proposed);
 }
 
-/** Enters what was proposed of one file, in place of what was there of it; nothing of any other file. */
+/** What a row keeps of its last recall. */
+export const TAKEN_BACK = ['released_file_id', 'recall_reason', 'recalled_by_name', 'recalled_at'] as const;
+
+/**
+ * Enters what was proposed of one file, in place of what was there of it; nothing of any other file. Where that was recalled, it stays
+ * told as after a split: of each document why, and of the first which file it was.
+ */
 export async function enterFileProposals(
   tx: Tx,
   { batchId, fileId }: { readonly batchId: number; readonly fileId: number },
   proposed: readonly EnteredDocument[],
 ): Promise<void> {
-  await tx.deleteFrom('batch_documents').where('batch_file_id', '=', fileId).execute();
+  const before = await tx
+    .deleteFrom('batch_documents')
+    .where('batch_file_id', '=', fileId)
+    .returning(TAKEN_BACK)
+    .execute();
   await insertProposals(tx, batchId, proposed);
+  const recalled = before.find(({ released_file_id }) => released_file_id !== null);
+  if (recalled === undefined) return;
+  const { released_file_id, ...recall } = recalled;
+  const ofFile = await tx
+    .updateTable('batch_documents')
+    // What was taken back once is not accepted unasked with others that are ready.
+    .set({ ...recall, state: 'toCheck' })
+    .where('batch_file_id', '=', fileId)
+    .returning(['id', 'from_page'])
+    .execute();
+  const [first] = ofFile.sort((one, other) => one.from_page - other.from_page);
+  if (first === undefined) return;
+  await tx.updateTable('batch_documents').set({ released_file_id }).where('id', '=', first.id).execute();
 }
 
 async function insertProposals(tx: Tx, batchId: number, proposed: readonly EnteredDocument[]): Promise<void> {
@@ -114,6 +137,14 @@ export async function enterReading(
     .where('id', '=', fileId)
     .execute();
 }
+
+/** What is wrong with a document is put right by a reviewer, who decides anew. */
+export const TO_CHECK = {
+  state: 'toCheck',
+  accepted_by_id: null,
+  replaces_file_id: null,
+  corrects_file_id: null,
+} as const;
 
 /** Sets the state of a batch by what its documents are: as long as one waits for a decision, it is in review. */
 export async function settleBatch(tx: Tx, batchId: number): Promise<BatchState> {

@@ -119,6 +119,28 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
     expect((await unlock(id, fileId, PASSWORD)).body.code).toBe('gone_meanwhile');
   });
 
+  it('what was recalled of it stays told once it is read, and there is a certificate that says so', async () => {
+    const { id, fileId, documentIds } = await locked();
+    const [reason, byName, releasedFileId] = ['It asks for a password', 'Rosa Okafor', 900_000 + made];
+    await app.database.transaction((tx) =>
+      tx
+        .updateTable('batch_documents')
+        .set({ state: 'recalled', released_file_id: releasedFileId })
+        .set({ recall_reason: reason, recalled_by_name: byName, recalled_at: 1 })
+        .where('id', 'in', [...documentIds])
+        .execute(),
+    );
+    expect((await unlock(id, fileId, PASSWORD)).status).toBe(200);
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect((await detailsOf(id)).files[0]?.state).toBe('read'), WITHIN);
+    const recall = { reason, byName, at: new Date(1).toISOString() };
+    expect((await documentsOf(id)).filter((document) => document.fileId === fileId)).toMatchObject([
+      { fromPage: 1, state: 'toCheck', recall, releasedFileId },
+      { fromPage: 4, state: 'toCheck', recall, releasedFileId: null },
+    ]);
+    expect((await processor.caller.get(path(id, '/certificate?format=json'))).status).toBe(200);
+  });
+
   it('is gone with its copy once the batch is discarded', async () => {
     const { id, fileId } = await locked();
     expect((await unlock(id, fileId, PASSWORD)).status).toBe(200);

@@ -16,7 +16,8 @@ import { isListedId, listText } from '../platform/db/id-list.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
 import { documentName, isWholeFile, type NamedDocument } from './document-name.ts';
-import { settleBatch } from './document-rows.ts';
+import { settleBatch, TO_CHECK } from './document-rows.ts';
+import { INCOMPLETE } from './lost-documents.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
 import { CannotSplit, PieceDiffers, splitPdf } from './splitting/split-pdf.ts';
 
@@ -215,7 +216,6 @@ const ORIGINAL_DAMAGED = 'The file it came in is not what was dropped any more. 
 const DIFFERS =
   'The pages made do not match what was accepted. Nothing was released; save the file anew and drop it again.';
 const CORRECTED_IS_GONE = 'The file to correct is not there any more';
-const INCOMPLETE = 'Its client or report type was deleted. Select another one.';
 
 const MAY_NO_MORE = 'Whoever ordered its release may not release it any more. Somebody else releases it.';
 const FAILED_TOO_OFTEN = `It was tried ${ATTEMPTS} times and failed each time. Release it again, or ask an Admin to look at Jobs.`;
@@ -294,9 +294,6 @@ async function release(
     await handBack(stores.database, userId, [document], { ...TO_CHECK, fault });
   }
 }
-
-/** What is wrong with a document is put right by a reviewer, who decides anew. */
-const TO_CHECK = { state: 'toCheck', accepted_by_id: null, replaces_file_id: null, corrects_file_id: null } as const;
 
 /** Gives documents back to the reviewer that were not released yet, and are not somebody else's to release by now. */
 async function handBack(

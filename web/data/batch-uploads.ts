@@ -37,9 +37,11 @@ export interface BatchUploads {
 
 interface Queue extends BatchUploads {
   readonly files: ReadonlyMap<number, File>;
+  /** What was dropped before a reload, and not again since. */
+  readonly missing: readonly string[];
 }
 
-const NOTHING: Queue = { items: [], busy: false, files: new Map() };
+const NOTHING: Queue = { items: [], busy: false, files: new Map(), missing: [] };
 const queues = new Map<number, Queue>();
 const listeners = newListeners();
 const askBeforeLeaving = leavingQuestion();
@@ -62,10 +64,13 @@ const UNSENT: ReadonlySet<BatchUpload['state']> = new Set(['waiting', 'sending',
 
 /** What a reload would lose. */
 function remember(batchId: number): void {
-  const dropped = queueOf(batchId).items.filter(({ state }) => state !== 'leftOut');
-  const names = dropped.filter(({ state }) => UNSENT.has(state)).map(({ name }) => name);
-  rememberUnsent(batchId, { total: dropped.length, names });
+  const { items, missing } = queueOf(batchId);
+  const unsent = items.filter(({ state }) => UNSENT.has(state)).map(({ name }) => name);
+  rememberUnsent(batchId, [...unsent, ...missing]);
 }
+
+/** The names of what was dropped before a reload, is not in the batch, and was not dropped again. */
+export const missingFiles = (batchId: number): readonly string[] => queues.get(batchId)?.missing ?? readUnsent(batchId);
 
 export function useBatchUploads(batchId: number): BatchUploads {
   return useSyncExternalStore(listeners.add, () => queueOf(batchId));
@@ -107,8 +112,8 @@ const endsAll = ({ status, code }: ApiFault) =>
   status === 401 || status === 404 || code === 'batch_files_max' || code === 'batch_not_adding';
 
 /**
- * Sends what waits or has failed. Resolves with true where every file that is not left out is in the batch then, and what was in
- * ZIPs too; never rejects. `onLate` is told how many are not, where it was read meanwhile: its page names them no more.
+ * Sends what waits or has failed. Resolves with true where every file that is not left out is in the batch then, of before a reload
+ * too, and what was in ZIPs; never rejects. `onLate` is told how many are not, where it was read meanwhile: its page names them no more.
  */
 export async function sendBatchUploads(
   batchId: number,
@@ -134,11 +139,11 @@ export async function sendBatchUploads(
     askBeforeLeaving([...queues.values()].some(({ busy }) => busy));
   }
   await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
-  const { items } = queueOf(batchId);
+  const { items, missing } = queueOf(batchId);
   const unsent = items.filter(isOpen).length;
   if (last?.code === 'batch_not_adding' && unsent > 0) onLate(last, unsent);
   // Where the batch was discarded meanwhile, nothing is to be read.
-  return items.length > 0 && unsent === 0 && !items.some(isPartlyTaken);
+  return items.length > 0 && unsent === 0 && missing.length === 0 && !items.some(isPartlyTaken);
 }
 
 /** A ZIP of which something was left out: somebody looks at what, before the batch is read. */
@@ -148,9 +153,12 @@ const isPartlyTaken = ({ opened }: BatchUpload) => opened !== null && opened.lef
 export function addBatchUploads(batchId: number, files: readonly File[]): boolean {
   const { items, files: known } = queueOf(batchId);
   const all = new Map(known);
+  const missing = [...missingFiles(batchId)];
   const added = files.map((file): BatchUpload => {
     latestId += 1;
     all.set(latestId, file);
+    const at = missing.indexOf(file.name);
+    if (at >= 0) missing.splice(at, 1);
     const leftOut = whyNotSent(file);
     return {
       id: latestId,
@@ -164,7 +172,7 @@ export function addBatchUploads(batchId: number, files: readonly File[]): boolea
       opened: null,
     };
   });
-  set(batchId, { items: [...items, ...added], files: all });
+  set(batchId, { items: [...items, ...added], files: all, missing });
   remember(batchId);
   return added.some(({ state }) => state === 'waiting');
 }
@@ -199,13 +207,12 @@ export async function tellNotSent(batchId: number): Promise<void> {
 export async function tellLeftOut(batchId: number): Promise<void> {
   const { items } = queueOf(batchId);
   const isFull = items.some(({ leftOut }) => leftOut === 'tooMany');
-  const unsent = items.length > 0 ? [] : (readUnsent(batchId)?.names ?? []);
   await tell(batchId, [
     ...items.flatMap(({ name, state, leftOut }): LeftOutFile[] => {
       if (state !== 'leftOut' && !UNSENT.has(state)) return [];
       return [{ name, reason: leftOut ?? (isFull ? 'tooMany' : 'notSent') }];
     }),
-    ...unsent.map((name): LeftOutFile => ({ name, reason: 'notSent' })),
+    ...missingFiles(batchId).map((name): LeftOutFile => ({ name, reason: 'notSent' })),
   ]);
 }
 

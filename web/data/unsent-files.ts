@@ -1,12 +1,6 @@
 // The files that were dropped into a batch and are not sent yet, remembered over a reload: this tab alone, and until somebody signs out.
 import { getSession, isInside, onSessionChange } from '#web/lib/session.ts';
 
-export interface Unsent {
-  /** How many were dropped. */
-  readonly total: number;
-  readonly names: readonly string[];
-}
-
 const UNSENT = 'coffer-unsent-';
 
 /** A browser that keeps nothing has nothing to remember. */
@@ -19,15 +13,15 @@ function quietly<Result>(act: () => Result, otherwise: Result): Result {
 }
 
 /** What was being sent when somebody signed out fails afterwards: nothing is remembered of it. */
-export function rememberUnsent(batchId: number, unsent: Unsent): void {
+export function rememberUnsent(batchId: number, names: readonly string[]): void {
   quietly(() => {
-    if (unsent.names.length === 0 || !isInside()) sessionStorage.removeItem(`${UNSENT}${batchId}`);
-    else sessionStorage.setItem(`${UNSENT}${batchId}`, JSON.stringify(unsent));
+    if (names.length === 0 || !isInside()) sessionStorage.removeItem(`${UNSENT}${batchId}`);
+    else sessionStorage.setItem(`${UNSENT}${batchId}`, JSON.stringify(names));
   }, undefined);
 }
-export const forgetUnsent = (batchId: number) => rememberUnsent(batchId, { total: 0, names: [] });
-export const readUnsent = (batchId: number) =>
-  quietly(() => JSON.parse(sessionStorage.getItem(`${UNSENT}${batchId}`) ?? 'null') as Unsent | null, null);
+export const forgetUnsent = (batchId: number) => rememberUnsent(batchId, []);
+export const readUnsent = (batchId: number): readonly string[] =>
+  quietly(() => JSON.parse(sessionStorage.getItem(`${UNSENT}${batchId}`) ?? '[]') as readonly string[], []);
 
 onSessionChange(() => {
   if (getSession() !== null) return;

@@ -97,6 +97,8 @@ export function ReportTypeSelect(props: ReportTypeSelectProps) {
       description={data?.total === 0 ? <NothingToChoose of="reportTypes" /> : consequence}
       searchable
       openOnFocus={false}
+      // Gone to by a key, what is typed takes the place of the chosen type.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       clearable={clearable}
       allowDeselect={untyped}
       nothingFoundMessage={unread ? unread.message : 'No report types match your search'}

@@ -58,6 +58,13 @@ test('a recall says what stays and why', () => {
   );
 });
 
+test('a recall says what is still on its way', () => {
+  expect([recallWords.releasing(1), recallWords.releasing(1200)]).toEqual([
+    '1 document is still being released. Recall it once that is done.',
+    '1,200 documents are still being released. Recall them once that is done.',
+  ]);
+});
+
 test('what failed half way says how many are done, how many are left, and what to press', () => {
   expect([recallWords.left(1), recallWords.left(1200)]).toEqual([
     '1 document is not recalled yet. Press Recall again for it.',

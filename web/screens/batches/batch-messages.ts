@@ -69,6 +69,9 @@ export const recallWords = {
   warning:
     'What is recalled is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.',
   heldDocument: 'Its file is on hold, so it is not recalled.',
+  /** Of all released documents together, those that come after them. */
+  releasing: (count: number) =>
+    `${counted(count, 'document')} ${isOrAre(count)} still being released. Recall ${count === 1 ? 'it' : 'them'} once that is done.`,
   /** Where it failed half way. */
   left: (count: number) =>
     `${counted(count, 'document')} ${isOrAre(count)} not recalled yet. Press Recall again for ${count === 1 ? 'it' : 'them'}.`,

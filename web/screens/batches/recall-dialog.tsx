@@ -18,6 +18,8 @@ import classes from './review.module.css';
 /** Those that are free are recalled unless one is the subject. */
 export interface Recalled extends Recallable {
   readonly batchId: number;
+  /** How many are released in a moment, which nothing recalls before. */
+  readonly releasing: number;
 }
 
 export function RecallDialog({
@@ -26,6 +28,7 @@ export function RecallDialog({
   freeIds,
   held,
   closed,
+  releasing,
   opened,
   subject,
   close,
@@ -69,6 +72,7 @@ export function RecallDialog({
         destructive
         warning={[
           ...(leavesSome ? [recallWords.stays({ held, closed, of: released })] : []),
+          ...(subject === null && releasing > 0 ? [recallWords.releasing(releasing)] : []),
           ...(count === 0 ? [] : [recallWords.warning]),
         ].join(' ')}
         canSubmit={count > 0}

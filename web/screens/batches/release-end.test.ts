@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { type ReleaseSeen, seeRelease } from './release-end.ts';
 
-const end = (...looks: readonly (readonly [releasing: number, released: number])[]) => {
+const end = (...looks: readonly (readonly [releasing: number, released: number, recalled?: number])[]) => {
   const seen = looks.reduce<ReleaseSeen | undefined>(
-    (before, [releasing, released]) => seeRelease(before, { releasing, released }),
+    (before, [releasing, released, recalled = 0]) => seeRelease(before, { releasing, released, recalled }),
     undefined,
   );
   return seen && { done: seen.done, failed: seen.failed };
@@ -18,5 +18,7 @@ test('a release counts what it has come to, also where more is released meanwhil
   expect(end([3, 0], [4, 1], [0, 5])).toEqual({ done: 5, failed: 0 });
   expect(end([3, 0], [4, 1], [0, 4])).toEqual({ done: 4, failed: 1 });
   // What is recalled meanwhile has not failed.
-  expect(end([2, 3], [2, 2], [0, 4])).toEqual({ done: 2, failed: 0 });
+  expect(end([2, 3], [2, 2, 1], [0, 4, 1])).toEqual({ done: 2, failed: 0 });
+  // Nor has what is released before the page hears of the recall.
+  expect(end([5, 4], [3, 2, 4], [0, 5, 4])).toEqual({ done: 5, failed: 0 });
 });

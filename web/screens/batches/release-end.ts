@@ -4,6 +4,7 @@ import type { BatchRow } from '#contract/batches.ts';
 export interface ReleaseSeen {
   readonly releasing: number;
   readonly released: number;
+  readonly recalled: number;
   /** Since it was first seen. */
   readonly done: number;
   /** Given back to the reviewer. */
@@ -13,10 +14,12 @@ export interface ReleaseSeen {
 /** More may be released, and others recalled, while it is under way. Over once nothing is releasing; undefined where no release was seen. */
 export function seeRelease(
   before: ReleaseSeen | undefined,
-  { releasing, released }: Pick<BatchRow, 'releasing' | 'released'>,
+  { releasing, released, recalled }: Pick<BatchRow, 'releasing' | 'released' | 'recalled'>,
 ): ReleaseSeen | undefined {
-  if (before === undefined) return releasing === 0 ? undefined : { releasing, released, done: 0, failed: 0 };
-  const done = Math.max(0, released - before.released);
+  if (before === undefined) return releasing === 0 ? undefined : { releasing, released, recalled, done: 0, failed: 0 };
+  // What was recalled between two looks was released by then.
+  const takenBack = Math.max(0, recalled - before.recalled);
+  const done = Math.max(0, released - before.released + takenBack);
   const failed = Math.max(0, before.releasing - releasing - done);
-  return { releasing, released, done: before.done + done, failed: before.failed + failed };
+  return { releasing, released, recalled, done: before.done + done, failed: before.failed + failed };
 }

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { RELEASING_ENDED } from '#contract/batch-words.ts';
+import { isReleasingEnded, RELEASING_ENDED } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
 import { documentsQuery } from '#web/data/batches.ts';
 import { loading } from '#web/lib/messages.ts';
@@ -138,6 +138,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
   const [page, tellPage] = usePageInSight(selected?.id ?? 0);
   const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
     batchId: batch.id,
+    releasing: isReleasingEnded(batch.fault) ? 0 : batch.releasing,
     ...recallableOf(documents ?? []),
   });
   const password = useLazyDialog<BatchFileRow, PasswordAsked>(loadPasswordDialog, {
