@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       expect(await logged(3)).toEqual([
         'Created client: Birch Lane Books',
         'Created client: Alder Row Cafe',
-        'Created user: manager',
+        'Created user: manager, role Office manager',
       ]);
     });
 
@@ -187,8 +187,8 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       ]);
       const entries = await logged(2 + typeIds.length + 3);
       expect(entries.filter((details) => details?.startsWith('Created'))).toEqual([
-        'Created user: ben.list',
-        'Created user: ada.list',
+        'Created user: ben.list, role CPA',
+        'Created user: ada.list, role Client',
       ]);
       expect(entries).toContain('Granted ben.list access to report type: Tax Notice');
       const ada = await app.login('ada.list', PASSWORD);
