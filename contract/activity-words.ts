@@ -23,9 +23,9 @@ export function createdDetails(noun: 'client' | 'user' | 'role' | 'report type' 
   return `${CREATED}${noun}: ${name}`;
 }
 
-/** The details of an entry about what was changed, with the name that it had before: 'Updated client: Acme LLC, renamed from Acme Inc.' */
-export const updatedDetails = (noun: 'client' | 'user', name: string, before: string) =>
-  `Updated ${noun}: ${name}${name === before ? '' : `, renamed from ${before}`}`;
+/** The details of an entry about what was changed, with the name that it had before and what else is told: 'Updated client: Acme LLC, renamed from Acme Inc.' */
+export const updatedDetails = (noun: 'client' | 'user', name: string, before: string, told: readonly string[] = []) =>
+  [`Updated ${noun}: ${name}`, ...(name === before ? [] : [`renamed from ${before}`]), ...told].join(', ');
 
 /** As many of the words are named: a log is read, and the rest is where they are kept. */
 const NAMED_MAX = 5;

@@ -62,13 +62,16 @@ export const NameList = z
 export const importFaults = {
   clientExists: 'A client with this name and Federal ID exists already.',
   clientTwice: 'Another row has the same name and Federal ID.',
-  usernameTwice: 'Another row has the same username.',
+  usernameTwice:
+    'Another row has the same username. The clients of one person stand in one row, with semicolons between them.',
   nameTwice: 'Another row has the same name.',
   looksLikeRow: (name: string) =>
     `This name looks like "${name}" in another row. Please choose one that cannot be mistaken for it.`,
   unknownRole: (name: string) => `There is no role "${name}".`,
   roleNotYours: (name: string) => `You may not give the role "${name}".`,
   unknownClient: (name: string) => `There is no client "${name}".`,
-  ambiguousClient: (name: string) => `Several clients have the name "${name}".`,
+  /** `isTold` for whoever is shown federal ids whole. */
+  ambiguousClient: (name: string, isTold: boolean) =>
+    `There are several clients "${name}".${isTold ? ' Put the Federal ID of the one that is meant in place of the name.' : ''}`,
   unknownReportType: (name: string) => `There is no report type "${name}".`,
 } as const;

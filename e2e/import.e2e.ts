@@ -212,8 +212,8 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   const two = ['Greta Lind,greta.lind,Client', 'Ivo Marsh,ivo.marsh,cpa'];
   await preview(...two);
   const warning = dialog.getByRole('status').filter({ hasText: '2 rows to look at before you import' });
-  await expect(warning).toContainText('Greta will see nothing until at least one client is ticked.');
-  await expect(warning).toContainText('Ivo will see nothing until at least one client is ticked.');
+  await expect(warning).toContainText('Row 2: Greta will see nothing until at least one client is ticked.');
+  await expect(warning).toContainText('Row 3: Ivo will see nothing until at least one client is ticked.');
   await dialog.getByLabel(/^Invite those without a password/).uncheck();
   // They were added all the same: sent again, they are not added twice, and their passwords are not lost.
   await page.route('**/api/users/import', loseAnswer, { times: 1 });
@@ -252,8 +252,11 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
   await dialog
     .getByRole('textbox', { name: 'Or paste rows here' })
-    .fill('Full Name,Username,Role,Email\nNora Vale,nora.vale,Client,nora@example.com');
+    .fill('Full Name,Username,Role,Email,Clients\nNora Vale,nora.vale,Client,nora@example.com,All');
   await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(
+    dialog.getByText('Row 2: Nora is a Client user and will see every client, since the list says "All".'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 1 user' }).click();
   await expect(dialog.getByText('1 user got an invitation link')).toBeVisible();
   const links = page.waitForEvent('download');

@@ -176,6 +176,11 @@ test('who has forgotten the password gets a link and chooses another one', async
   await page.getByRole('button', { name: 'Send Link' }).click();
   const told = page.getByRole('status').filter({ hasText: `If there is a user "${username}" with a mail address` });
   await expect(told).toBeFocused();
+  await test.step('pressed again, "Forgot password" offers another one', async () => {
+    await expect(page.getByRole('button', { name: 'Send Link' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Forgot password' }).click();
+    await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible();
+  });
   const toThem = () => mailServer.arrived.filter(({ to }) => to.includes('forgetful@example.com'));
   await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
   const [, path = ''] = /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(toThem()[0]?.mail.text ?? '') ?? [];

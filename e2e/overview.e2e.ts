@@ -86,7 +86,7 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
   // A new user, with all that was granted, is one row that says who; the log has the others.
   const created = table.getByRole('row').filter({ hasText: `Created user: ${firm.clientUser.username}` });
   await expect(created.getByRole('cell').nth(1)).toHaveText(
-    `CreatedCreated user: ${firm.clientUser.username}, and 3 more in the log`,
+    `CreatedCreated user: ${firm.clientUser.username}, role Client, and 3 more in the log`,
   );
   await expect(created.getByRole('cell').nth(3)).toHaveText('—No client');
   await expect(table.getByText('Granted', { exact: true })).toHaveCount(0);

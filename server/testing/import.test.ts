@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       expect(await logged(3)).toEqual([
         'Created client: Birch Lane Books',
         'Created client: Alder Row Cafe',
-        'Created user: manager',
+        'Created user: manager, role Office manager',
       ]);
     });
 
@@ -187,8 +187,8 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       ]);
       const entries = await logged(2 + typeIds.length + 3);
       expect(entries.filter((details) => details?.startsWith('Created'))).toEqual([
-        'Created user: ben.list',
-        'Created user: ada.list',
+        'Created user: ben.list, role CPA',
+        'Created user: ada.list, role Client',
       ]);
       expect(entries).toContain('Granted ben.list access to report type: Tax Notice');
       const ada = await app.login('ada.list', PASSWORD);
@@ -249,10 +249,31 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       expect((await users(rows, { dryRun: true, skipExisting: true })).body).toEqual({
         created: 0,
         existing: [0],
-        faults: [{ row: 1, column: 'clients', sentence: importFaults.ambiguousClient('Twin Pines LLC') }],
+        faults: [{ row: 1, column: 'clients', sentence: importFaults.ambiguousClient('Twin Pines LLC', true) }],
       });
       const sound = [person('clientA'), person('ida.list')];
       expect((await users(sound, { skipExisting: true })).body).toEqual({ created: 1, existing: [0], faults: [] });
+    });
+
+    it('are given clients by federal id too, where two have one name, by who is shown such ids whole', async () => {
+      const [one, other] = ['00-7654390', '00-7654391'] as const;
+      await clients([one, other].map((federalId) => clientInput('Twin Oaks LLC', { federalId })));
+      const meant = (await all<ClientRow>('clients')).find(({ federalId }) => federalId === other)?.id ?? 0;
+      const row = person('jan.list', { role: 'Bookkeeper', clients: `${other}; Harbor & Pine Bakery LLC` });
+      expect((await users([row])).body).toEqual({ created: 1, existing: [], faults: [] });
+      const jan = (await all<UserRow>('users')).find(({ username }) => username === 'jan.list');
+      expect(jan?.clientIds).toEqual([firm.clients[0], meant]);
+
+      const faultsOf = async (named: string, by?: Caller) =>
+        (await users([person('kit.list', { role: 'Bookkeeper', clients: named })], { dryRun: true }, by)).body.faults;
+      const fault = (sentence: string) => [{ row: 0, column: 'clients', sentence }];
+      expect(await faultsOf('00-1234567')).toEqual(fault(importFaults.ambiguousClient('00-1234567', false)));
+      // Out of reach.
+      expect(await faultsOf(other, manager)).toEqual(fault(importFaults.unknownClient(other)));
+      const role = await addRole(app, 'Keeper of users', ['users.manage']);
+      const { caller } = await addUser(app, 'keeper', role, { clientIds: [meant] });
+      expect(await faultsOf(other, caller)).toEqual(fault(importFaults.unknownClient(other)));
+      expect(await faultsOf('Twin Oaks LLC', caller)).toEqual([]);
     });
 
     it('G132: are added once where their list is sent again under its key, and nobody learns more than that a name is taken', async () => {

@@ -13,8 +13,8 @@ export const changedOf = <File>(failures: OneByOne<File>['failures']): readonly 
   );
 
 /**
- * Never rejects; `onStep` is called after each file. Without an answer or a session the rest is left, since no other would fare better:
- * they failed for the same reason.
+ * Never rejects; `onStep` is called after each file. Without an answer or a session, and where the second factor was not shown, the rest is
+ * left, since no other would fare better: they failed for the same reason, and nobody is asked again for each of them.
  */
 export async function oneByOne<File>(
   files: readonly File[],
@@ -28,8 +28,8 @@ export async function oneByOne<File>(
       await act(file);
       done.push(file);
     } catch (error) {
-      const status = error instanceof ApiFault ? error.status : undefined;
-      const isOver = status === 0 || status === 401;
+      const isOver =
+        error instanceof ApiFault && (error.status === 0 || error.status === 401 || error.code === 'reauth_required');
       failures.push(...(isOver ? files.slice(nth) : [file]).map((left) => ({ file: left, error })));
       if (isOver) break;
     }

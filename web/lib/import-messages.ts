@@ -1,6 +1,9 @@
 // What the import of a list says, apart from the other sentences: no page needs it before its dialog opens.
 import { inFigures } from '#contract/plain-words.ts';
 
+/** As many rows are named by their numbers. */
+const ROWS_NAMED = 100;
+
 export const importWords = {
   drop: 'or drop a CSV file here',
   paste: 'With a first line that names the columns, as copied from a spreadsheet.',
@@ -31,7 +34,9 @@ export const importWords = {
   faulty: (faults: string, rows: string) => `${faults} in ${rows}. Nothing is imported while a row has a fault.`,
   onlySound: (rows: string) => `Leave those out and import the ${rows} without a fault`,
   warned: (rows: string) => `${rows} to look at before you import`,
-  warnedMore: (count: number) => `and ${inFigures(count)} more`,
+  ofRow: (row: number, sentence: string) => `Row ${row}: ${sentence}`,
+  warnedMore: (rows: readonly number[]) =>
+    `and ${inFigures(rows.length)} more, in ${rows.length === 1 ? 'row' : 'rows'} ${rows.slice(0, ROWS_NAMED).join(', ')}${rows.length > ROWS_NAMED ? ' and others' : ''}`,
   notTaken: {
     question: 'They were not downloaded, and cannot be shown again. Close anyway?',
     keepLabel: 'Go Back',

@@ -14,7 +14,7 @@ import { lockUser } from './new-session.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Of one person, whoever asks: nobody's mailbox is filled, and no link ends another while its mail is read. */
+/** Of one mailbox of a person, whoever asks: none is filled, and no link ends another while its mail is read. */
 const AGAIN_AFTER_MS = 5 * MINUTE_MS;
 const HOURLY_MAX = 3;
 
@@ -91,6 +91,8 @@ async function writeLink(tx: Kysely<Schema>, outbox: Outbox, usernameKey: string
     .select('created_at')
     .where('user_id', '=', userId)
     .where('kind', '=', passwordLinkMail.name)
+    // What went to a former address keeps nobody waiting whose address was corrected: its link has ended.
+    .where('to_address', '=', address)
     .where('created_at', '>', at - HOUR_MS)
     .execute();
   if (lately.length >= HOURLY_MAX || lately.some(({ created_at: sentAt }) => sentAt > at - AGAIN_AFTER_MS)) return;

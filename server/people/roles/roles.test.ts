@@ -42,6 +42,13 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
     expect([kept.status, kept.body]).toEqual([200, matrix.find((role) => role.id === id)]);
     expect(await log()).toBe('Created role: Payroll Reviewer');
 
+    // What is changed of them is said.
+    const set = (more: object) => app.admin.put('/api/permissions', { roleId: id, ...more });
+    await set({ capabilities: ['users.manage', 'clients.manage'] });
+    expect(await log()).toBe('Changed permissions of role: Payroll Reviewer, granted "Manage clients", "Manage users"');
+    await set({ capabilities: ['clients.manage'], reach: 'all' });
+    expect(await log()).toBe('Changed permissions of role: Payroll Reviewer, taken "Manage users", sees everything');
+
     const renamed = await app.admin.put<RoleRow>(`/api/roles/${id}`, { name: 'Senior Reviewer' });
     expect([renamed.status, renamed.body]).toMatchObject([200, { id, name: 'Senior Reviewer', systemKey: null }]);
     expect(renamed.body.version).not.toBe(version);

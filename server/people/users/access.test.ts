@@ -168,7 +168,7 @@ describe.each(DATABASE_KINDS)('access on %s', (kind) => {
         ['Granted exactly access to report type: Form 941', null, null],
         [`Granted exactly access to client: ${canary}`, second, canary],
         [`Took from exactly access to client: ${bakery}`, first, bakery],
-        ['Created user: exactly', null, null],
+        ['Created user: exactly, role CPA', null, null],
         ['Granted exactly access to report type: Payroll Journal', null, null],
         [`Granted exactly access to client: ${bakery}`, first, bakery],
       ]);
@@ -206,7 +206,7 @@ describe.each(DATABASE_KINDS)('access on %s', (kind) => {
         'Took from one.entry access to all clients, also later ones',
         'Updated user: one.entry',
         'Granted one.entry access to all clients, also later ones',
-        'Created user: one.entry',
+        'Created user: one.entry, role CPA',
         'Granted one.entry access to client: Harbor & Pine Bakery LLC',
       ]);
     });

@@ -102,7 +102,7 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
     expect(await logged(4)).toEqual([
       [`Joined as user: ${username}`, name],
       [`Invited user: ${username}`, 'Administrator'],
-      [`Created user: ${username}`, 'Administrator'],
+      [`Created user: ${username}, role Client`, 'Administrator'],
       expect.anything(),
     ]);
     const { body: events } = await new Caller(app.origin, joined.body.token).get<{ kind: string; actorName: string }[]>(

@@ -1,8 +1,9 @@
 // Users of a list: their roles, clients and report types found by name, within the importer's reach, and each row judged.
 
 import { errorCatalogue } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
+import { FederalId, foldKey } from '#contract/fields.ts';
 import { ALL_NAMES, importFaults } from '#contract/imports.ts';
+import { seesFederalIds } from '#contract/policy/reach.ts';
 import { may, type Proof } from '#contract/policy.ts';
 import type { UserImport, UserRow, UserUpdate } from '#contract/users.ts';
 import { lookAlikeRefusal } from '../../firm/names/look-alike.ts';
@@ -50,15 +51,15 @@ interface Judged {
 
 /** Finds what a row names of clients and report types, and says what is not there. */
 function accessByName(scope: WriteScope) {
-  const clientsOf = remembered((name) =>
-    scope
-      .clients()
-      .select('clients.id as id')
-      .where('clients.name_key', '=', foldKey(name))
-      .orderBy('clients.id')
-      .limit(2)
-      .execute(),
-  );
+  const knowsIds = seesFederalIds(scope.viewer);
+  const isFederalId = (name: string) => FederalId.safeParse(name).success;
+  const clientsOf = remembered(async (name) => {
+    const found = scope.clients().select('clients.id as id').orderBy('clients.id').limit(2);
+    const called = await found.where('clients.name_key', '=', foldKey(name)).execute();
+    // What is not shown is not to be guessed by importing.
+    if (called.length > 0 || !knowsIds || !isFederalId(name)) return called;
+    return found.where('clients.federal_id', '=', name).execute();
+  });
   const typesOf = remembered((name) =>
     scope
       .reachedReportTypes()
@@ -78,7 +79,8 @@ function accessByName(scope: WriteScope) {
     const ids = new Set<number>();
     for (const name of names) {
       const [first, second] = await clientsOf(name);
-      if (second !== undefined) findings.fault('clients', importFaults.ambiguousClient(name));
+      const isTold = knowsIds && !isFederalId(name);
+      if (second !== undefined) findings.fault('clients', importFaults.ambiguousClient(name, isTold));
       else if (first !== undefined) ids.add(first.id);
       else if (isAll(name)) for (const { id } of await allOf('clients')) ids.add(id);
       else findings.fault('clients', importFaults.unknownClient(name));

@@ -50,7 +50,8 @@ export function userRecords({ now, outbox }: Now & { readonly outbox: Outbox }) 
     user: UserRow,
     { secret, origin, at }: { readonly secret: string | null; readonly origin: Origin; readonly at: number },
   ) {
-    await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, at);
+    const details = `${createdDetails('user', user.username)}, role ${user.roleName}`;
+    await record(scope, proof, { action: 'update', details }, at);
     const event = { kind: 'access_changed', user, origin, detail: `added as ${user.roleName}` } as const;
     await recordActOn(scope, proof, event, now());
     if (secret !== null) await recordInvited(scope, proof, user, { secret, origin, at });

@@ -32,7 +32,7 @@ import {
   updateUser,
   withdrawLink,
 } from './users.repo.ts';
-import { accessChange, endOfLink, isSavedAsItIs } from './what-changed.ts';
+import { accessChange, endOfLink, isSavedAsItIs, toldInLog } from './what-changed.ts';
 
 export interface UserServices extends Now {
   readonly passwords: PasswordHasher;
@@ -125,7 +125,8 @@ export async function changeUser(
     }
     await recordEach(scope, proof, await accessEntries(scope, former, fields), at);
     const user = await updateUser(scope, proof, former.id, fields, signIn, at);
-    const details = updatedDetails('user', user.username, former.username);
+    const told = toldInLog(former, user, signIn?.invitation === null);
+    const details = updatedDetails('user', user.username, former.username, told);
     await record(scope, proof, { action: 'update', details }, at);
     await tellOfChange(scope, proof, { former, user, signIn, origin, at }, services);
     return loadUser(scope, id);

@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     expect(await find(id)).toEqual(row);
     expect(await log()).toMatchObject({
       action: 'update',
-      details: 'Created user: Robin.E',
+      details: 'Created user: Robin.E, role Client',
       userName: 'Administrator',
     });
     expect((await app.admin.get(`/api/users/${id}/client-access`)).body).toEqual([c1, c3]);
@@ -91,8 +91,15 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       invitation: null,
       version: expect.any(String),
     });
-    expect(await log()).toMatchObject({ action: 'update', details: 'Updated user: robin, renamed from Robin.E' });
+    expect(await log()).toMatchObject({
+      action: 'update',
+      details: 'Updated user: robin, renamed from Robin.E, role changed from Client to Bookkeeper',
+    });
     await app.login('robin', PASSWORD);
+    const told = { password: 'set by somebody', email: 'robin@example.com' };
+    const reset = input('robin', { roleId: firm.roles.bookkeeper, ...told });
+    expect((await app.admin.put(`/api/users/${id}`, reset)).status).toBe(200);
+    expect(await log()).toMatchObject({ details: 'Updated user: robin, mail address changed, password set' });
 
     expect(await app.admin.delete(`/api/users/${id}`)).toMatchObject({ status: 204, body: undefined });
     expect(await log()).toMatchObject({ action: 'delete', details: 'Deleted user: robin' });

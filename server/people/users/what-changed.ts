@@ -30,6 +30,13 @@ export function accessChange(former: UserRow, user: UserRow): string | null {
   return changes.length === 0 ? null : changes.join(', ');
 }
 
+/** What the log tells of a change besides the lists, which have entries of their own: what the person may do, and what they sign in by. */
+export const toldInLog = (former: UserRow, user: UserRow, setsPassword: boolean): string[] => [
+  ...(former.roleId === user.roleId ? [] : [`role changed from ${former.roleName} to ${user.roleName}`]),
+  ...(former.email === user.email ? [] : ['mail address changed']),
+  ...(setsPassword ? ['password set'] : []),
+];
+
 /**
  * What changed that a link was handed out for; null where it still stands. It went to the old address, and whoever has it was to get the
  * rights of the old role.

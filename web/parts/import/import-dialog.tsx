@@ -34,6 +34,17 @@ export interface ImportDialogProps<Field extends string>
   readonly keepsakeOf?: (rows: readonly ImportRow<Field>[]) => Keepsake | null;
 }
 
+/** What is to be known of rows without a fault, by the numbers that the file gives them. */
+function warningsOf<Field extends string>(
+  rows: readonly ImportRow<Field>[],
+  warningOf: ImportDialogProps<Field>['warningOf'],
+) {
+  return rows.flatMap((each) => {
+    const sentence = warningOf?.(each) ?? null;
+    return sentence === null ? [] : [{ row: each.row, sentence }];
+  });
+}
+
 /** What was chosen to import and what became of it: rows that are read and judged, sent, and a keepsake that is taken away. */
 function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
   const { opened, close, kind, onSheet, send, warningOf, keepsakeOf } = props;
@@ -73,7 +84,7 @@ function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
   const faulty = new Set(judgement?.faults.map(({ row }) => row));
   const sound = judgement?.rows.filter(({ row }) => !faulty.has(row)) ?? [];
   const ready = judgement !== null && (faulty.size === 0 || onlySound) ? sound : [];
-  const warnings = ready.flatMap((row) => warningOf?.(row) ?? []);
+  const warnings = warningsOf(ready, warningOf);
   const awaitingText = state === null && text.trim() !== '';
 
   const take = (kept: NonNullable<typeof keepsake>) => {

@@ -11,7 +11,7 @@ import { QuietButton } from '#web/ui/quiet-button.tsx';
 import { csvBlob } from './csv-blob.ts';
 import classes from './import-dialog.module.css';
 import { type ImportKind, type ImportState, lacksColumn } from './import-kind.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement, RowFault } from './judge.ts';
 
 const ROWS_SHOWN = 5;
 
@@ -29,7 +29,7 @@ interface ReviewProps<Field extends string> {
   onlySound: boolean;
   onOnlySound: (only: boolean) => void;
   soundCount: number;
-  warnings: readonly string[];
+  warnings: readonly Pick<RowFault, 'row' | 'sentence'>[];
   choice: ReactNode;
 }
 
@@ -66,11 +66,12 @@ export function Review<Field extends string>(props: ReviewProps<Field>) {
           title={importWords.warned(counted(warnings.length, 'row'))}
           classNames={{ root: classes.warned ?? '', title: classes.warnedTitle ?? '' }}
         >
-          {warnings.slice(0, WARNINGS_SHOWN).map((sentence, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people of one name have the same sentence
-            <div key={index}>{sentence}</div>
+          {warnings.slice(0, WARNINGS_SHOWN).map(({ row, sentence }) => (
+            <div key={row}>{importWords.ofRow(row, sentence)}</div>
           ))}
-          {warnings.length > WARNINGS_SHOWN ? importWords.warnedMore(warnings.length - WARNINGS_SHOWN) : null}
+          {warnings.length > WARNINGS_SHOWN
+            ? importWords.warnedMore(warnings.slice(WARNINGS_SHOWN).map(({ row }) => row))
+            : null}
         </Alert>
       )}
       {faults.length === 0 ? null : (

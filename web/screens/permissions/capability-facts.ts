@@ -1,8 +1,7 @@
-// The label of each capability and each reach, and what it means, in words for an Admin.
+// What each capability and each reach means, in words for an Admin.
 import type { Capability, Reach } from '#contract/policy/actor.ts';
 
 interface CapabilityFacts {
-  readonly label: string;
   readonly meaning: string;
   /** Follows 'will be able to'. */
   readonly deed: string;
@@ -10,73 +9,60 @@ interface CapabilityFacts {
 
 export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'clients.manage': {
-    label: 'Manage clients',
     meaning: 'Add, edit and delete the client companies they see.',
     deed: 'manage clients',
   },
   'users.manage': {
-    label: 'Manage users',
     meaning:
       'See everyone; add, edit and delete users and set their access lists, never beyond their own rights. Where they see everything, also look at the portal as a user has it.',
     deed: 'manage users',
   },
   'roles.manage': {
-    label: 'Manage roles',
     meaning:
       'Add, rename and delete roles and decide what they may do, never beyond their own rights. Where they see everything, also what holds for the firm: its name and logo, four eyes, templates of requests.',
     deed: 'manage roles',
   },
   'report-types.manage': {
-    label: 'Manage report types',
     meaning: 'See, add, rename and delete report types, and say by which phrases batches recognize them.',
     deed: 'manage report types',
   },
   'reports.upload': {
-    label: 'Upload reports',
     meaning:
       'Upload reports for the clients and report types they see, and remind people by mail of those that nobody has opened.',
     deed: 'upload reports',
   },
   'documents.upload': {
-    label: 'Upload company documents',
     meaning: 'Upload company documents for the clients they see.',
     deed: 'upload company documents',
   },
   'files.delete': {
-    label: 'Delete reports',
     meaning:
       'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes, and they say how long files are kept and dispose of what is due. With a permission to upload, also re-file and replace them.',
     deed: 'delete reports',
   },
   'holds.manage': {
-    label: 'Put on hold',
     meaning:
       'Put the files and clients they see on hold, so that nobody deletes, purges or replaces them, and lift holds again.',
     deed: 'put files and clients on hold',
   },
   'batches.manage': {
-    label: 'Work with batches',
     meaning:
       'Drop files of many clients together and check the documents they are taken apart into. With the permission to delete reports, also recall what was released.',
     deed: 'drop, check and recall batches of files',
   },
   'batches.release': {
-    label: 'Release batches',
     meaning: 'With the permission to work with batches: release accepted documents to the clients they see.',
     deed: 'release documents of batches',
   },
   'requests.manage': {
-    label: 'Ask clients',
     meaning: 'Ask the clients they see for documents, and accept or send back what comes.',
     deed: 'ask clients for documents',
   },
   'activity.read-clients': {
-    label: 'Read client activity',
     meaning: "Read everyone's actions on the clients they see. Without it people read their own.",
     deed: "read everyone's activity on their clients",
   },
   'activity.read': {
-    label: 'Read all activity',
     meaning:
       "Read everyone's actions, on every client and in the firm. Where they see everything, also run and cancel background jobs, read System and Mail and send test mails.",
     deed: "read everyone's activity",

@@ -3,6 +3,7 @@
 import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconMinus, IconPencil } from '@tabler/icons-react';
+import { capabilityLabels } from '#contract/capability-words.ts';
 import { CAPABILITIES } from '#contract/policy/actor.ts';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
@@ -95,7 +96,7 @@ function Matrix({ roles, onEdit }: PermissionMatrixProps) {
           {CAPABILITIES.map((capability) => (
             <tr key={capability}>
               <th scope="row">
-                <span className={classes.label}>{capabilityFacts[capability].label}</span>
+                <span className={classes.label}>{capabilityLabels[capability]}</span>
                 <span className={classes.meaning}>{capabilityFacts[capability].meaning}</span>
               </th>
               {roles
@@ -174,7 +175,7 @@ function Cards({ roles, onEdit }: PermissionMatrixProps) {
               {role.capabilities.map((capability) => (
                 <li key={capability}>
                   <IconCheck size={16} stroke={2.2} aria-hidden />
-                  {capabilityFacts[capability].label}
+                  {capabilityLabels[capability]}
                 </li>
               ))}
             </ul>

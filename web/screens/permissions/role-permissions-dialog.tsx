@@ -3,6 +3,7 @@
 import { Checkbox, Fieldset, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { capabilityLabels } from '#contract/capability-words.ts';
 import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy/actor.ts';
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { editedRow } from '#web/data/edited-row.ts';
@@ -93,13 +94,13 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="sm">
           {CAPABILITIES.map((capability) => {
-            const { label, meaning } = capabilityFacts[capability];
+            const { meaning } = capabilityFacts[capability];
             const held = can(user, capability);
             return (
               <Checkbox
                 size="md"
                 key={capability}
-                label={label}
+                label={capabilityLabels[capability]}
                 description={held ? meaning : `${meaning} You cannot grant this: your own role does not hold it.`}
                 checked={capabilities.includes(capability)}
                 disabled={!held}

@@ -82,11 +82,14 @@ export function LoginScreen() {
   const [forgotten, setForgotten] = useState(false);
   /** What sends a link for another password, once it is loaded. */
   const [LinkSender, setLinkSender] = useState<ComponentType<ForgottenProps> | null>(null);
+  /** How often it was asked for: pressed again, it begins anew, since the address may have been corrected meanwhile. */
+  const [times, setTimes] = useState(0);
 
   const explain = (event: MouseEvent) => {
     // The address stays: it may name the page to continue with.
     event.preventDefault();
     const explained = () => setForgotten(true);
+    setTimes(times + 1);
     if (!mailIsOn) {
       explained();
       return;
@@ -147,7 +150,9 @@ export function LoginScreen() {
           <div id="forgotten" role="status">
             {forgotten && LinkSender === null ? <Note>{ASK_THE_FIRM}</Note> : null}
           </div>
-          {LinkSender ? <LinkSender username={credentials.username} onMissing={signIn.askForUsername} /> : null}
+          {LinkSender ? (
+            <LinkSender key={times} username={credentials.username} onMissing={signIn.askForUsername} />
+          ) : null}
         </>
       )}
     </SignInCard>

@@ -1,6 +1,6 @@
-// What the dialog of a user says of the access that was taken over.
+// What the dialogs of users say of access: of what was taken over, and of what the rows of a list give.
 import { describe, expect, it } from 'vitest';
-import { type TakenAccess, takenWords } from './access-words.ts';
+import { listedAccess, type TakenAccess, takenWords } from './access-words.ts';
 
 const cpa: TakenAccess = {
   from: 'Rosa Okafor',
@@ -27,5 +27,23 @@ describe('what was taken over', () => {
     ],
   ])('%j', (taken, words) => {
     expect(takenWords({ ...cpa, ...taken })).toBe(`Taken over from Rosa Okafor: ${words}`);
+  });
+});
+
+describe('what a row of a list gives', () => {
+  const row = { fullName: 'Pat Lind', clients: 'Alder Row', reportTypes: 'All', isClient: true };
+  const everyClient = 'Pat is a Client user and will see every client, since the list says "All".';
+
+  it.each([
+    [row, null],
+    [{ ...row, clients: 'Alder Row; all ' }, everyClient],
+    [{ ...row, clients: 'All', isClient: false }, null],
+    [
+      { ...row, clients: 'ALL', reportTypes: '' },
+      `${everyClient} Pat will see company documents, but no report until at least one report type is ticked.`,
+    ],
+    [{ ...row, clients: ' ' }, 'Pat will see nothing until at least one client is ticked.'],
+  ])('%j', (listed, words) => {
+    expect(listedAccess(listed)).toBe(words);
   });
 });

@@ -1,4 +1,6 @@
 // What the user dialog says about access in words: what was taken over from a colleague, and what somebody will not see.
+import { foldKey } from '#contract/fields.ts';
+import { ALL_NAMES, NameList } from '#contract/imports.ts';
 import { counted } from '#contract/plain-words.ts';
 import { formatCount } from '#web/lib/format.ts';
 
@@ -73,4 +75,25 @@ export function missingAccess({ fullName, hasClients, hasReportTypes }: AccessGi
   if (!hasClients) return `${name} will see nothing until at least one client is ticked.`;
   if (hasReportTypes) return null;
   return `${name} will see company documents, but no report until at least one report type is ticked.`;
+}
+
+/** Somebody of a list, as its cells say. */
+export interface ListedAccess {
+  readonly fullName: string;
+  readonly clients: string;
+  readonly reportTypes: string;
+  /** Whether the role is that of Client users. */
+  readonly isClient: boolean;
+}
+
+/** What whoever imports somebody whose role sees by access lists should know: that they will see every client, or what they will not see. */
+export function listedAccess({ fullName, clients, reportTypes, isClient }: ListedAccess): string | null {
+  const saysAll = NameList.parse(clients).some((name) => foldKey(name) === foldKey(ALL_NAMES));
+  const warnings = [
+    isClient && saysAll
+      ? `${nameOf(fullName)} is a Client user and will see every client, since the list says "${ALL_NAMES}".`
+      : null,
+    missingAccess({ fullName, hasClients: clients.trim() !== '', hasReportTypes: reportTypes.trim() !== '' }),
+  ].filter((words) => words !== null);
+  return warnings.length === 0 ? null : warnings.join(' ');
 }

@@ -16,7 +16,7 @@ import { passwordProfile } from '#web/lib/product.ts';
 import { ImportDialog } from '#web/parts/import/import-dialog.tsx';
 import type { ImportKind } from '#web/parts/import/import-kind.ts';
 import type { Dialog } from '#web/ui/use-dialog.ts';
-import { missingAccess } from './access-words.ts';
+import { listedAccess } from './access-words.ts';
 import { linksKeepsake } from './links-keepsake.ts';
 import { useRoleFacts } from './role-facts.ts';
 
@@ -134,11 +134,7 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         const name = values.role.trim().toLowerCase();
         const role = roles.find((one) => one.name.toLowerCase() === name);
         if (role === undefined || roleFacts.reachesAll(role.id)) return null;
-        return missingAccess({
-          fullName: values.fullName,
-          hasClients: values.clients.trim() !== '',
-          hasReportTypes: values.reportTypes.trim() !== '',
-        });
+        return listedAccess({ ...values, isClient: role.systemKey === 'client' });
       }}
       keepsakeOf={(rows) => {
         const { passwords, links } = made.current;
