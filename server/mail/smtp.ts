@@ -74,6 +74,7 @@ interface SmtpError extends Error {
 
 const WORDS_MAX = 200;
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME/;
+const CHECK_TLS = 'Check SMTP_URL: smtps:// is encrypted from the first byte, smtp:// asks for STARTTLS.';
 /** Refused by a policy (RFC 3463), such as to relay for nobody: another address would fare no better. */
 const POLICY = /^\d{3}[ -]5\.7\./;
 const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
@@ -97,14 +98,23 @@ function faultOf(error: SmtpError, { host, port }: MailServer, stage: Stage): Ma
     return server(`The connection to the mail server ${host} ended before it answered. The mail may have arrived.`);
   }
   if (CERTIFICATE.test(`${code} ${originalCode}`)) {
-    return server(`The certificate of the mail server ${host} is not valid, so nothing was sent: ${said}`);
+    const advice = /ALTNAME/.test(`${code} ${originalCode}`)
+      ? 'Name the server in SMTP_URL as its certificate does.'
+      : 'An authority of your own is made known by NODE_EXTRA_CA_CERTS.';
+    return server(`The certificate of the mail server ${host} is not valid, so nothing was sent: ${said} ${advice}`);
   }
   if (code === 'EAUTH') return server(`The mail server ${host} refused the account of SMTP_URL: ${said}`);
   if (command === 'MAIL FROM') return server(`The mail server ${host} refused the sender of MAIL_FROM: ${said}`);
   if (code === 'EDNS') return server(`The mail server ${host} was not found. Check SMTP_URL.`);
-  if (code === 'ETLS') return server(`There is no encrypted connection to the mail server ${host}: ${said}`);
-  if (code === 'ETIMEDOUT') return server(`The mail server ${host}:${port} did not answer in time.`);
-  if (originalCode === 'ECONNREFUSED') return server(`Nothing answers at the mail server ${host}:${port}.`);
+  if (code === 'ETLS' || originalCode.startsWith('ERR_SSL_')) {
+    return server(`There is no encrypted connection to the mail server ${host}:${port}: ${said} ${CHECK_TLS}`);
+  }
+  if (code === 'ETIMEDOUT') {
+    return server(`The mail server ${host}:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`);
+  }
+  if (originalCode === 'ECONNREFUSED') {
+    return server(`Nothing answers at the mail server ${host}:${port}. Check SMTP_URL, and whether it runs.`);
+  }
   return server(`The connection to the mail server ${host} failed: ${said}`);
 }
 

@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await order('rosa@example.com');
     await order('second@example.com');
     await sendMails(app);
-    const why = `Nothing answers at the mail server 127.0.0.1:${server.port}.`;
+    const why = `Nothing answers at the mail server 127.0.0.1:${server.port}. Check SMTP_URL, and whether it runs.`;
     // The second one waits with it: it would fare no better.
     expect((await list()).map(({ state, attempts, error }) => [state, attempts, error])).toEqual([
       ['waiting', 0, why],
@@ -310,7 +310,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
       const { body } = await other.admin.get<MailRow[]>('/api/mail/messages');
       expect(body[0]).toMatchObject({
         state: 'waiting',
-        error: `The mail server 127.0.0.1:${port} did not answer in time.`,
+        error: `The mail server 127.0.0.1:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`,
       });
     });
     silent.close();
@@ -324,7 +324,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await sendMails(app);
     expect(await only()).toMatchObject({
       state: 'waiting',
-      error: `The mail server 127.0.0.1:${server.port} did not answer in time.`,
+      error: `The mail server 127.0.0.1:${server.port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`,
     });
     server.refuseRecipient = () => null;
     server.refuseMessage = () => silence;
@@ -370,7 +370,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
         await sending;
         expect(await stateNow()).toMatchObject({
           state: 'waiting',
-          error: `The mail server 127.0.0.1:${port} did not answer in time.`,
+          error: `The mail server 127.0.0.1:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`,
         });
       },
       { clock: 'standing' },
@@ -388,7 +388,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
       const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
       expect(body[0]?.state).toBe('waiting');
       expect(body[0]?.error).toMatch(
-        /^The certificate of the mail server 127\.0\.0\.1 is not valid, so nothing was sent: /,
+        /^The certificate of the mail server 127\.0\.0\.1 is not valid, so nothing was sent: .*NODE_EXTRA_CA_CERTS\.$/,
       );
     });
     expect(other.arrived).toEqual([]);
@@ -400,7 +400,7 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await sendBy('smtp://127.0.0.1?tls=required', plain.port, async (portal) => {
       await sendMails(portal);
       const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
-      expect(body[0]?.error).toMatch(/^There is no encrypted connection to the mail server 127\.0\.0\.1: /);
+      expect(body[0]?.error).toMatch(/^There is no encrypted connection to the mail server 127\.0\.0\.1:\d+: .* Check SMTP_URL: smtps:/);
     });
     expect(plain.arrived).toEqual([]);
     await plain.close();

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DOCUMENT_TYPES, type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import { usableReportTypesQuery } from '#web/data/report-types.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { typedSelect } from '#web/ui/typed-select.ts';
 import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 
 export interface FileKind {
@@ -95,10 +96,7 @@ export function ReportTypeSelect(props: ReportTypeSelectProps) {
       // A report without a type is in nobody's access list.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={data?.total === 0 ? <NothingToChoose of="reportTypes" /> : consequence}
-      searchable
-      openOnFocus={false}
-      // Gone to by a key, what is typed takes the place of the chosen type.
-      onFocus={({ currentTarget }) => currentTarget.select()}
+      {...typedSelect}
       clearable={clearable}
       allowDeselect={untyped}
       nothingFoundMessage={unread ? unread.message : 'No report types match your search'}

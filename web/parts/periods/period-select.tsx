@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { NO_PERIOD, periodKindOf, periodName } from '#contract/period.ts';
 import { formatDate, today } from '#web/lib/format.ts';
+import { typedSelect } from '#web/ui/typed-select.ts';
 
 /** So many years are offered, from this one back; any other period may stand in an address. */
 const YEARS = 8;
@@ -46,8 +47,7 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
   return (
     <Select
       label={PERIOD_LABEL}
-      searchable
-      openOnFocus={false}
+      {...typedSelect}
       allowDeselect={false}
       nothingFoundMessage="No such period"
       data={choices(value)}

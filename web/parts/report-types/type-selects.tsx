@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DOCUMENT_TYPES, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { typedSelect } from '#web/ui/typed-select.ts';
 
 const ALL = 'all';
 export const WITHOUT_TYPE_WORDS = 'Without type';
@@ -23,8 +24,7 @@ function TypeSelect({ label, allLabel, data, value, onChange }: TypeSelectProps)
   return (
     <Select
       label={label}
-      searchable
-      openOnFocus={false}
+      {...typedSelect}
       allowDeselect={false}
       nothingFoundMessage="Nothing matches your search"
       data={[{ value: ALL, label: allLabel }, ...data]}

@@ -3,6 +3,7 @@ import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { boardPeriodName, shiftBoardPeriod, yearsDueNow } from '#contract/completeness-words.ts';
 import { today } from '#web/lib/format.ts';
+import { typedSelect } from '#web/ui/typed-select.ts';
 import classes from './board.module.css';
 
 /** So many years are offered, from next year back; any other period may stand in an address. */
@@ -44,8 +45,7 @@ export function PeriodChooser({ value, onChange }: PeriodChooserProps) {
       {step(-1, 'Period before', IconChevronLeft)}
       <Select
         label="Period"
-        searchable
-        openOnFocus={false}
+        {...typedSelect}
         allowDeselect={false}
         nothingFoundMessage="No such period"
         data={choices(value)}
