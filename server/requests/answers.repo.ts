@@ -8,6 +8,7 @@ import type { ItemState } from '#contract/request-words.ts';
 import type { ItemDecision, RequestItem } from '#contract/requests.ts';
 import { record } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
+import { findReplacedUpload } from '../files/versions.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
@@ -60,16 +61,18 @@ export function refuseSettled({ requestState, item }: FoundItem): void {
   if (item.state === 'accepted') throw refuse('request_item_accepted');
 }
 
-/** The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost; null where nothing. */
+/** The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost, also where it was replaced since; null where nothing. */
 export async function findSent(scope: ReadScope, { item }: FoundItem, idempotencyKey: string): Promise<string | null> {
+  const ids = item.files.map(({ fileId }) => fileId);
   const file = await scope
     .files()
     .select('files.sha256')
     .where('files.uploaded_by_id', '=', scope.viewer.id)
     .where('files.idempotency_key', '=', idempotencyKey)
-    .where(isListedId('files.id', listText(item.files.map(({ fileId }) => fileId))))
+    .where(isListedId('files.id', listText(ids)))
     .executeTakeFirst();
-  return file?.sha256 ?? null;
+  const sent = file ?? (await findReplacedUpload(scope, idempotencyKey, isListedId('version.item_id', listText(ids))));
+  return sent?.sha256 ?? null;
 }
 
 /** Makes a file that is just being stored the answer to an item. */

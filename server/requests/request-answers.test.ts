@@ -228,7 +228,8 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
 
   it('what was replaced shows as the file that took its place, to which it leads, as long as that is in reach', async () => {
     const { id, items } = await aRequest();
-    const { body: sent } = await send(client, items[0], { name: 'blurred.txt' });
+    const blurred = { key: 'blurred', name: 'blurred.txt', bytes: 'hardly legible' };
+    const { body: sent } = await send(client, items[0], blurred);
     const replaces = sent.files[0]?.fileId ?? 0;
     const fields = { clientId: firm.clients[0], fileType: 'company_document', documentType: 'Supporting Document' };
     const { status, body: newer } = await client.upload<FileRow>({
@@ -237,6 +238,10 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
       fields: { ...fields, replaces },
     });
     expect(status).toBe(201);
+    // Its answer was lost: sent again it is the same, also where nothing more is taken.
+    expect((await send(client, items[0], blurred)).status).toBe(201);
+    expect((await accept(cpa, items[0])).status).toBe(200);
+    expect((await send(client, items[0], blurred)).body.state).toBe('accepted');
     const files = async (by: Caller) =>
       (await of(by, id)).items[0]?.files.map(({ fileId, name, place }) => [fileId, name, place]);
     for (const by of [client, cpa]) expect(await files(by)).toEqual([[replaces, 'sharp.txt', 'here']]);
