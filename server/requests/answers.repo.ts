@@ -4,7 +4,7 @@ import { itemAcceptedDetails, saidNotDetails, sentBackDetails, sentDetails } fro
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { ItemState } from '#contract/request-words.ts';
+import { ITEM_FILES_MAX, type ItemState } from '#contract/request-words.ts';
 import type { ItemDecision, RequestItem } from '#contract/requests.ts';
 import { record } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
@@ -56,12 +56,21 @@ async function setItem(
 }
 
 /** Refuses an answer to what needs none: `request_closed`, `request_item_accepted`. */
-export function refuseSettled({ requestState, item }: FoundItem): void {
+function refuseSettled({ requestState, item }: FoundItem): void {
   if (requestState === 'closed') throw refuse('request_closed');
   if (item.state === 'accepted') throw refuse('request_item_accepted');
 }
 
-/** The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost, also where it was replaced since; null where nothing. */
+/** Refuses a file for what needs no answer, and for what has as many files as may be: `request_item_files_max`. */
+export function refuseFile(found: FoundItem): void {
+  refuseSettled(found);
+  if (found.item.files.length >= ITEM_FILES_MAX) throw refuse('request_item_files_max');
+}
+
+/**
+ * The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost, also where another file has
+ * taken its place since; null where nothing.
+ */
 export async function findSent(scope: ReadScope, { item }: FoundItem, idempotencyKey: string): Promise<string | null> {
   const ids = item.files.map(({ fileId }) => fileId);
   const file = await scope
@@ -78,7 +87,7 @@ export async function findSent(scope: ReadScope, { item }: FoundItem, idempotenc
 /** Makes a file that is just being stored the answer to an item. */
 export async function claimForItem(scope: WriteScope, itemId: number, file: FileRow, at: number): Promise<void> {
   const held = await holdItem(scope, 'requests.answer', itemId);
-  refuseSettled(held);
+  refuseFile(held);
   // Its client was another one when the file was judged: it would be filed where nobody asked for it.
   if (held.clientId !== file.clientId) throw refuse('gone_meanwhile');
   await scope
