@@ -11,9 +11,8 @@ export function notifications(page: Page): Locator {
 
 /** The toast of this kind. The status stands before its words do. */
 export function toastOf(page: Page, kind: ToastKind): Locator {
-  return notifications(page)
-    .getByRole(kind)
-    .filter({ has: page.getByRole('paragraph') });
+  const region = notifications(page).getByRole(kind);
+  return region.filter({ has: page.getByRole('paragraph') });
 }
 
 const ANNOUNCED = ':is([aria-live], [role="status"], [role="alert"])';
