@@ -34,7 +34,7 @@ export type ChangedFile = z.infer<typeof ChangedFile>;
 /** What changed within the viewer's reach since the last message. */
 export const ChangeMessage = z.object({
   files: z.array(ChangedFile),
-  /** How many more than are named. */
+  /** How many more than are named; all of a client's at one place, as where it is put on hold, are one. */
   moreFiles: z.int(),
   /** How many entries came into the log, without one's own. */
   newEntries: z.int(),

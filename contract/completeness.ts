@@ -10,7 +10,17 @@ import {
   NOT_A_BOARD_PERIOD,
   PROPOSED_CLIENTS_MAX,
 } from './completeness-words.ts';
-import { dateOnly, Id, IdText, Instant, pageQuery, TimeZone, Version, wholeNumberText } from './fields.ts';
+import {
+  dateOnly,
+  Id,
+  IdText,
+  Instant,
+  pageQuery,
+  storedTextLine,
+  TimeZone,
+  Version,
+  wholeNumberText,
+} from './fields.ts';
 
 const BoardPeriod = z
   .string({ error: NOT_A_BOARD_PERIOD })
@@ -86,8 +96,8 @@ export const ProposalRequest = z.strictObject({
     .array(Id)
     .max(PROPOSED_CLIENTS_MAX, `Proposals can be made for at most ${PROPOSED_CLIENTS_MAX} clients at once`)
     .optional(),
-  /** Only those that stand behind this client by name. */
-  after: Id.optional(),
+  /** Only those that stand behind this client by name, also where it is gone by now: `last` of the answer before. */
+  after: z.strictObject({ id: Id, name: storedTextLine({ min: 1, max: 200, message: 'Must be a name' }) }).optional(),
 });
 export type ProposalRequest = z.infer<typeof ProposalRequest>;
 
@@ -111,7 +121,7 @@ export const Proposals = z.object({
   clients: z.int(),
   more: z.boolean(),
   /** The client that was looked at last, after which the others come; null where there was none. */
-  last: Id.nullable(),
+  last: z.object({ id: Id, name: z.string() }).nullable(),
 });
 export type Proposals = z.infer<typeof Proposals>;
 

@@ -1,6 +1,7 @@
 // Every error code with its status and its sentence: the only place that knows either.
 import { BATCH_FILES_MAX } from './batch-words.ts';
 import { counted, endedSentence, NOT_FOUND } from './plain-words.ts';
+import { ITEM_FILES_MAX } from './request-words.ts';
 
 /** An entry of the catalogue: `Facts` is what its sentence is made of. */
 interface Fault<Facts extends readonly unknown[] = readonly [never]> {
@@ -153,6 +154,10 @@ export const errorCatalogue = {
   },
   request_closed: { status: 409, sentence: 'This request is closed. Staff of the firm can reopen it.' },
   request_item_accepted: { status: 409, sentence: 'This item is accepted already. Nothing more is needed for it.' },
+  request_item_files_max: {
+    status: 409,
+    sentence: `At most ${ITEM_FILES_MAX} files are sent for one item. Put what is left into one file, or ask your firm for another item.`,
+  },
   request_item_unanswered: { status: 409, sentence: 'Nothing was sent for this item that waits to be accepted.' },
   request_template_name_taken: { status: 409, sentence: 'A template with this name already exists.' },
   gone_meanwhile: { status: 409, sentence: 'This changed while you were working on it. Reload and try again.' },

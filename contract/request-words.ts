@@ -22,6 +22,8 @@ export const DUE_FILTERS = ['overdue', 'soon'] as const;
 
 /** The most items of one request or template. */
 export const ITEMS_MAX = 100;
+/** The most files that are sent for one item: each is a row on the page of its request. */
+export const ITEM_FILES_MAX = 100;
 /** The most clients that are asked at once: each gets a request of its own. */
 export const CLIENTS_ASKED_MAX = 100;
 export const TEMPLATES_MAX = 100;

@@ -29,8 +29,8 @@ export const freeWords = (bytes: number | null): string =>
 
 /** In how many days each stored file is read again. */
 export function rereadWords(days: number | null): string {
-  if (days === null) return 'not re-read: SCRUB_DAYS';
-  return days === 1 ? 're-read every day' : `re-read every ${days} days`;
+  if (days === null) return 'Files are not read again to find damage. Set SCRUB_DAYS to have that done.';
+  return `Each file is read again every ${days === 1 ? 'day' : `${days} days`} to find damage.`;
 }
 
 /** As many damaged files are listed. */

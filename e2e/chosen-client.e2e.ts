@@ -29,6 +29,16 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
     await expect(header(page).getByRole('button', { name: `${second.name}, chosen client` })).toBeFocused();
   });
 
+  await test.step('Tab closes the list, and leads on from its button', async () => {
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('combobox', { name: 'Search clients to choose' });
+    await expect(search).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(search).toHaveCount(0);
+    await expect(header(page).getByRole('button', { name: 'Clear chosen client' })).toBeFocused();
+    await expectChosen(page, second.name);
+  });
+
   await test.step('every screen follows, and says so in its address', async () => {
     for (const [link, path] of [
       ['Reports', '/cpa-dashboard'],

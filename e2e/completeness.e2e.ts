@@ -199,9 +199,9 @@ test('the history proposes, a person corrects and saves, and the overview counts
       { clientId, clientName, reportTypeId, reportTypeName, ...often },
     ];
     const answers = [
-      { proposals: of(1, 'Unwanted LLC'), clients: 1000, more: true, last: 7 },
-      { proposals: [], clients: 1000, more: true, last: 8 },
-      { proposals: of(9, 'Wanted LLC'), clients: 1, more: false, last: 9 },
+      { proposals: of(1, 'Unwanted LLC'), clients: 1000, more: true, last: { id: 7, name: 'Unwanted LLC' } },
+      { proposals: [], clients: 1000, more: true, last: { id: 8, name: 'Without LLC' } },
+      { proposals: of(9, 'Wanted LLC'), clients: 1, more: false, last: { id: 9, name: 'Wanted LLC' } },
     ];
     const asked: unknown[] = [];
     const answer = (route: Route) => {
@@ -224,7 +224,11 @@ test('the history proposes, a person corrects and saves, and the overview counts
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog.getByRole('group', { name: 'Wanted LLC', exact: true })).toBeVisible();
     await expect(skip).toHaveCount(0);
-    expect(asked).toEqual([{}, { after: 7 }, { after: 8 }]);
+    expect(asked).toEqual([
+      {},
+      { after: { id: 7, name: 'Unwanted LLC' } },
+      { after: { id: 8, name: 'Without LLC' } },
+    ]);
     // A colleague has said meanwhile what is expected of that one.
     await page.route('**/api/completeness/expectations', (route) => {
       asked.push(route.request().postDataJSON());

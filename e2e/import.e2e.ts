@@ -7,7 +7,7 @@ import { login, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { failCalls, listenForCalls, loseAnswer } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { readError, readToast, TOLD_TWICE } from './toast.ts';
 
 // Its own firm: it starts empty, and forty clients and forty people come.
 test.use({ firmName: 'import' });
@@ -192,6 +192,7 @@ test('a workbook is refused with what to do, and a failure keeps the rows', { ta
   });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByText('The rows could not be checked')).toBeVisible();
+  await expect(dialog.locator(TOLD_TWICE)).toHaveCount(0);
   await restore();
   await dialog.getByRole('button', { name: 'Check Again' }).click();
   await dialog.getByRole('button', { name: 'Import 2 report types' }).click();

@@ -320,8 +320,9 @@ test('a person chooses what to hear of, gets it, and ends it by the link at its 
   await page.reload();
   await expect(reports).toHaveValue('atOnce');
   await stranger.getByRole('button', { name: 'End These Mails' }).click();
-  await expect(stranger.getByRole('status')).toContainText('You get no more mails about new reports.');
-  await expect(stranger.getByRole('status')).toBeFocused();
+  const ended = stranger.getByRole('main').getByRole('status');
+  await expect(ended).toContainText('You get no more mails about new reports.');
+  await expect(ended).toBeFocused();
   await page.reload();
   await expect(reports).toHaveValue('never');
   await stepInFull('half of a link says so', async () => {

@@ -66,6 +66,16 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   await expect(heading(page, 'Set up a second factor'), 'paper holds the codes alone').toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   expect(await page.evaluate(() => localStorage.getItem('token')), 'no session before the codes are kept').toBeNull();
+  await test.step('whoever signs in in another tab meanwhile takes no codes away', async () => {
+    const other = await page.context().newPage();
+    await other.goto('/login');
+    await login(other, person);
+    await other.getByRole('button', { name: 'Use a recovery code' }).click();
+    await other.getByLabel('Recovery code').fill(copied.split('\n')[0] ?? '');
+    await other.getByLabel('Recovery code').press('Enter');
+    await expect(other).toHaveURL(/\/$/);
+    await other.close();
+  });
   const codes = await keepRecoveryCodes(page, 'Continue');
   for (const each of codes) expect(saved).toContain(each);
   expect(copied.split('\n')).toEqual(codes);

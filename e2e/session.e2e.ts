@@ -4,6 +4,7 @@ import { seedFirm } from './firm.ts';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { holdCalls, listenForCalls } from './stub.ts';
+import { TOLD_TWICE } from './toast.ts';
 import { test } from './visit.ts';
 
 const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
@@ -346,6 +347,7 @@ test('a lost connection is shown, and failed calls are repeated when it is back'
     await dialog.getByLabel('Full Name').fill('Typed Offline');
     await page.context().setOffline(true);
     await expect(bar).toBeVisible();
+    await expect(page.locator(TOLD_TWICE).filter({ hasText: 'You are offline' })).toHaveCount(0);
     await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed Offline');
     await page.context().setOffline(false);
     await expect(bar).toHaveCount(0);

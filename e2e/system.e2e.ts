@@ -35,7 +35,7 @@ test('an Admin reads what is wrong and what to do, and has a failed job run agai
   await expect(wrong).toContainText('There is no backup of this firm.');
   await expect(wrong).toContainText('Set BACKUP_URL for one a day');
   await expect(page.getByText(/^SQLite, [\d.]+ (KB|MB|GB), [\d.,]+ (MB|GB) free/)).toBeVisible();
-  await expect(page.getByText(/ free, not re-read: SCRUB_DAYS/)).toBeVisible();
+  await expect(page.getByText('Files are not read again to find damage. Set SCRUB_DAYS')).toBeVisible();
 
   let told: SystemFacts | null = null;
   await page.route('**/api/system', async (route) => {

@@ -9,10 +9,16 @@ export function notifications(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications' });
 }
 
-/** The toast of this kind. */
+/** The toast of this kind. The status stands before its words do. */
 export function toastOf(page: Page, kind: ToastKind): Locator {
-  return notifications(page).getByRole(kind);
+  const region = notifications(page).getByRole(kind);
+  return region.filter({ has: page.getByRole('paragraph') });
 }
+
+const ANNOUNCED = ':is([aria-live], [role="status"], [role="alert"])';
+
+/** What is announced within something that is announced itself: some screen readers say it twice. */
+export const TOLD_TWICE = `${ANNOUNCED} ${ANNOUNCED}`;
 
 /** Expects a toast of exactly these paragraphs (its title first, where it has one), alone, and closes it. */
 export async function readToast(page: Page, kind: ToastKind, words: readonly string[]): Promise<void> {

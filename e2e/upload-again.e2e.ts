@@ -220,7 +220,8 @@ test('the sending goes on in a panel while one moves to other pages, and ends th
     await expect(panel(page)).toBeVisible();
   });
 
-  await panel(page).getByRole('button', { name: 'Fold uploads' }).click();
+  await panel(page).getByRole('button', { name: 'Fold uploads', expanded: true }).click();
+  await expect(panel(page).getByRole('button', { name: 'Unfold uploads', expanded: false })).toBeVisible();
   await expect(panel(page).getByRole('button', { name: 'Stop' })).toBeHidden();
   go();
   await expect(panel(page).getByRole('status')).toHaveText('2 of 2 files stored');

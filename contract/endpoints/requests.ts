@@ -105,6 +105,7 @@ export const requestsEndpoints = {
       'not_found',
       'request_closed',
       'request_item_accepted',
+      'request_item_files_max',
       'gone_meanwhile',
       'file_too_large',
       'checksum_mismatch',

@@ -122,7 +122,7 @@ const boardStates: readonly ScreenState[] = [
         },
       ];
       await page.route('**/api/completeness/proposals', (route) =>
-        route.fulfill({ json: { proposals, clients: 2, more: false, last: 2 } }),
+        route.fulfill({ json: { proposals, clients: 2, more: false, last: null } }),
       );
       await press(page, 'Propose from history');
       await page.getByRole('dialog').getByRole('button', { name: 'Save 3' }).waitFor();

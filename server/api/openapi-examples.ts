@@ -438,7 +438,7 @@ export const examples = {
   ManySaved: { saved: 1, clients: 1 },
   Proposal: proposal,
   ProposalRequest: { clientIds: [1] },
-  Proposals: { proposals: [proposal], clients: 1, more: false, last: 1 },
+  Proposals: { proposals: [proposal], clients: 1, more: false, last: { id: 1, name: client.name } },
   ArchiveOrder: { matching: { clientId: 1, period: '2026' } },
   ArchiveRequest: { ids: [42, 43] },
   ArchiveRow: {

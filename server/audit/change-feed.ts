@@ -65,6 +65,18 @@ export async function tellOfFile({ db }: { readonly db: Kysely<Schema> }, id: nu
     from files where id = ${id}`.execute(db);
 }
 
+/**
+ * Tells those who reach a client, and those who reach files of it, that they were changed, where no trigger does: likewise. Of the files
+ * one row a place stands for all, and names none.
+ */
+export async function tellOfClient({ db }: { readonly db: Kysely<Schema> }, id: number, at: number): Promise<void> {
+  await sql`insert into changes (at, topic, kind, client_id)
+    select cast(${at} as bigint), 'clients', 'changed', id from clients where id = ${id}`.execute(db);
+  await sql`insert into changes (at, topic, kind, client_id, access_key, owner_id)
+    select distinct cast(${at} as bigint), 'files', 'changed', client_id, access_key, nullif(owner_id, 0)
+    from file_counts where client_id = ${id} and n > 0`.execute(db);
+}
+
 /** Forgets changes that nobody asks for any more. `at` is now, in ms since the epoch. */
 export async function forgetOldChanges(db: { transaction: Database['transaction'] }, at: number): Promise<void> {
   await db.transaction((tx: Kysely<Schema>) =>

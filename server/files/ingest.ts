@@ -1,5 +1,5 @@
 // Turns bytes into a file: judged, made durable, and inserted in one transaction with its log entry.
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { uploadedDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
@@ -24,7 +24,7 @@ import { filesWithNames, toFileRow } from './file-row.ts';
 import { findFile } from './find.ts';
 import { findPlace } from './place.ts';
 import { isClientHeld } from './trash/holds.ts';
-import { findReplaced, replaceWithin } from './versions.ts';
+import { findReplaced, findReplacedUpload, replaceWithin } from './versions.ts';
 
 /** An upload that is staged and durable, and what its sender says of it. */
 export interface Upload {
@@ -68,10 +68,15 @@ async function authorizeUpload(scope: ReadScope, fields: UploadFields): Promise<
   return { proof, client, reportTypeName };
 }
 
+/** As much of an upload as has to be the same where it is sent again. */
+type Sent = Pick<FileRow, 'sha256' | 'clientId' | 'fileType' | 'reportTypeId' | 'documentType' | 'period'> & {
+  readonly corrects: { readonly id: number } | null;
+};
+
 /** Whether an earlier upload under the same key is this very one: what it was to replace is no longer there. */
 async function isSameUpload(
   scope: ReadScope,
-  earlier: FileRow,
+  earlier: Sent,
   fields: UploadFields,
   sha256: string,
 ): Promise<boolean> {
@@ -88,7 +93,7 @@ async function isSameUpload(
 }
 
 /** What it corrects may be gone since. */
-async function isSameCorrection(scope: ReadScope, earlier: FileRow, { corrects }: UploadFields): Promise<boolean> {
+async function isSameCorrection(scope: ReadScope, earlier: Sent, { corrects }: UploadFields): Promise<boolean> {
   const said = earlier.corrects?.id;
   return (
     said === corrects || (said === undefined && corrects !== undefined && (await findFile(scope, corrects)) === null)
@@ -98,7 +103,7 @@ async function isSameCorrection(scope: ReadScope, earlier: FileRow, { corrects }
 /**
  * Makes a file of what its caller has staged and owns: judged before it is published, and once more in the transaction that enters it. Whatever
  * fails leaves neither bytes nor row, and the file that was to be replaced as it was. The same upload under the same key answers
- * the file that it became before.
+ * the file that it became before, or the one that has taken its place since.
  */
 export async function ingest(
   principal: Principal,
@@ -107,11 +112,8 @@ export async function ingest(
 ): Promise<FileRow> {
   const read = await principal.read();
   await authorizeUpload(read, fields);
-  const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
-  if (earlier !== null) {
-    if (!(await isSameUpload(read, earlier, fields, staged.sha256))) throw refuse('idempotency_mismatch');
-    return earlier;
-  }
+  const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey, fields, staged);
+  if (earlier !== null) return earlier;
   if (fields.replaces !== undefined) await findReplaced(read, fields.replaces, fields);
   if (fields.corrects !== undefined) await findCorrected(read, fields.corrects, fields.clientId);
 
@@ -168,30 +170,32 @@ export async function ingest(
     // If the database failed during the commit the row may exist: the bytes stay, and the sweep decides.
     if (!isDatabaseAway(error)) await blobs.remove(storageKey);
     if (!(error instanceof UploadedBefore) || idempotencyKey === undefined) throw error;
-    return earlierUpload(await principal.read(), idempotencyKey, fields, staged);
+    // The upload that was faster under the same key.
+    const faster = await findEarlierUpload(await principal.read(), idempotencyKey, fields, staged);
+    if (faster === null) throw refuse('idempotency_mismatch');
+    return faster;
   }
 }
 
-/** The upload that was faster under the same key. */
-async function earlierUpload(
-  read: ReadScope,
+/** What an earlier upload of this viewer under the same key is by now; null where there is none. Refuses `idempotency_mismatch`. */
+async function findEarlierUpload(
+  scope: ReadScope,
   idempotencyKey: string,
   fields: UploadFields,
-  staged: StagedBlob,
-): Promise<FileRow> {
-  const earlier = await findEarlierUpload(read, idempotencyKey);
-  if (earlier === null || !(await isSameUpload(read, earlier, fields, staged.sha256)))
-    throw refuse('idempotency_mismatch');
-  return earlier;
-}
-
-/** The earlier upload of this viewer under the same Idempotency-Key, if there is one. */
-async function findEarlierUpload(scope: ReadScope, idempotencyKey: string): Promise<FileRow | null> {
+  { sha256 }: StagedBlob,
+): Promise<FileRow | null> {
   const row = await filesWithNames(scope)
     .where('files.uploaded_by_id', '=', scope.viewer.id)
     .where('files.idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
-  return row ? toFileRow(row) : null;
+  const replaced =
+    row === undefined
+      ? await findReplacedUpload(scope, idempotencyKey, sql<SqlBool>`version.client_id = ${fields.clientId}`)
+      : null;
+  const file = row ? toFileRow(row) : replaced && (await findFile(scope, replaced.newestId));
+  if (file === null) return null;
+  if (!(await isSameUpload(scope, { ...file, ...replaced }, fields, sha256))) throw refuse('idempotency_mismatch');
+  return file;
 }
 
 interface NewFile extends UploadFields {

@@ -131,6 +131,23 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     ]);
   });
 
+  it('are known by the key of their upload, whose answer was lost: sent again it is the newest', async () => {
+    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    const headers = { 'idempotency-key': 'lost' };
+    const again = (bytes = 'the lost one', more: Record<string, string> = {}) =>
+      firm.viewers.cpa.upload<FileRow & ErrorBody>({ name: 'lost.txt', bytes, fields: { ...fields, ...more }, headers });
+    const { body: lost } = await again();
+    const newer = await aFile({ replaces: lost.id });
+    const retried = await again();
+    expect([retried.status, retried.body.id, await versionsOf(newer.id)]).toEqual([201, newer.id, [lost.id]]);
+    expect(await isListed(lost)).toBe(false);
+    for (const other of [await again('other bytes'), await again('the lost one', { period: '2026-Q1' })]) {
+      expect(refused(other)).toEqual([422, 'idempotency_mismatch']);
+    }
+    const newest = await aFile({ replaces: newer.id });
+    expect((await again()).body.id).toBe(newest.id);
+  });
+
   it('tell who of a client opened them, also once the account is gone or the newest is filed with another client', async () => {
     const earlier = await aFile();
     const [first, , third] = firm.clients;

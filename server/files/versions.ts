@@ -1,5 +1,5 @@
 // Earlier versions of a file: what took whose place, read by whoever reaches the newest. What goes and comes back is in `server/files/trash/`.
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { replacedDetails, replacesDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { type FileVersion, type FileVersions, OPENERS_NAMED_MAX, VERSIONS_SHOWN_MAX } from '#contract/file-versions.ts';
@@ -83,6 +83,41 @@ export async function findNewestOfEach(
     .where(isListedId('version.item_id', listText(ids)))
     .execute();
   return new Map(rows.map(({ id, ...newest }) => [id, newest]));
+}
+
+/** What was sent as a file that is an earlier version by now, and the newest one. */
+export interface ReplacedUpload {
+  readonly newestId: number;
+  readonly sha256: string;
+  readonly period: string | null;
+  readonly corrects: { readonly id: number } | null;
+}
+
+/** The viewer's upload under this key, where another file has taken its place; `among` (over `version`) says which are looked at. */
+export async function findReplacedUpload(
+  scope: ReadScope,
+  idempotencyKey: string,
+  among: Expression<SqlBool>,
+): Promise<ReplacedUpload | null> {
+  const column = <T>(name: string) => keptColumn<T>(scope.engine, name);
+  const row = await scope
+    .replaced()
+    .innerJoin('trashed_rows as kept', (join) =>
+      join.onRef('kept.trash_id', '=', 'version.id').on('kept.table_name', '=', 'files'),
+    )
+    .select([
+      'files.id as newestId',
+      sql<string>`version.sha256`.as('sha256'),
+      column<string | null>('period').text.as('period'),
+      column<number | null>('corrects_id').number.as('correctsId'),
+    ])
+    .where('version.uploaded_by_id', '=', scope.viewer.id)
+    .where(column<string | null>('idempotency_key').text, '=', idempotencyKey)
+    .where(among)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { correctsId, ...sent } = row;
+  return { ...sent, corrects: correctsId === null ? null : { id: Number(correctsId) } };
 }
 
 /** Somebody of a client who opened an earlier version. */

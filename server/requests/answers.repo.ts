@@ -4,10 +4,11 @@ import { itemAcceptedDetails, saidNotDetails, sentBackDetails, sentDetails } fro
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { ItemState } from '#contract/request-words.ts';
+import { ITEM_FILES_MAX, type ItemState } from '#contract/request-words.ts';
 import type { ItemDecision, RequestItem } from '#contract/requests.ts';
 import { record } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
+import { findReplacedUpload } from '../files/versions.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
@@ -55,27 +56,38 @@ async function setItem(
 }
 
 /** Refuses an answer to what needs none: `request_closed`, `request_item_accepted`. */
-export function refuseSettled({ requestState, item }: FoundItem): void {
+function refuseSettled({ requestState, item }: FoundItem): void {
   if (requestState === 'closed') throw refuse('request_closed');
   if (item.state === 'accepted') throw refuse('request_item_accepted');
 }
 
-/** The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost; null where nothing. */
+/** Refuses a file for what needs no answer, and for what has as many files as may be: `request_item_files_max`. */
+export function refuseFile(found: FoundItem): void {
+  refuseSettled(found);
+  if (found.item.files.length >= ITEM_FILES_MAX) throw refuse('request_item_files_max');
+}
+
+/**
+ * The SHA-256 of what the viewer has sent for the item under this key, whose answer may have been lost, also where another file has
+ * taken its place since; null where nothing.
+ */
 export async function findSent(scope: ReadScope, { item }: FoundItem, idempotencyKey: string): Promise<string | null> {
+  const ids = item.files.map(({ fileId }) => fileId);
   const file = await scope
     .files()
     .select('files.sha256')
     .where('files.uploaded_by_id', '=', scope.viewer.id)
     .where('files.idempotency_key', '=', idempotencyKey)
-    .where(isListedId('files.id', listText(item.files.map(({ fileId }) => fileId))))
+    .where(isListedId('files.id', listText(ids)))
     .executeTakeFirst();
-  return file?.sha256 ?? null;
+  const sent = file ?? (await findReplacedUpload(scope, idempotencyKey, isListedId('version.item_id', listText(ids))));
+  return sent?.sha256 ?? null;
 }
 
 /** Makes a file that is just being stored the answer to an item. */
 export async function claimForItem(scope: WriteScope, itemId: number, file: FileRow, at: number): Promise<void> {
   const held = await holdItem(scope, 'requests.answer', itemId);
-  refuseSettled(held);
+  refuseFile(held);
   // Its client was another one when the file was judged: it would be filed where nobody asked for it.
   if (held.clientId !== file.clientId) throw refuse('gone_meanwhile');
   await scope

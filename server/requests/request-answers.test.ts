@@ -1,6 +1,7 @@
 // What clients answer, over HTTP: item by item, accepted or sent back, each file for its item and once.
 import { describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
+import { ITEM_FILES_MAX } from '#contract/request-words.ts';
 import { CANARY, type Firm } from '../testing/firm.ts';
 import { requestFirm } from '../testing/request-firm.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
@@ -159,6 +160,25 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
     expect(said(await late({ bytes: 'other' }))).toEqual([422, 'idempotency_mismatch']);
   });
 
+  it('takes a hundred files for one item, and the last one again where its answer was lost', async () => {
+    const { items } = await aRequest();
+    const sent = (nth: number) => ({
+      item_id: items[0].id,
+      file_id: 1_000_000 + nth,
+      name: `receipt ${nth}.txt`,
+      sent_at: app.now(),
+      sent_by_name: 'Full clientA',
+    });
+    const rows = Array.from({ length: ITEM_FILES_MAX - 1 }, (_, nth) => sent(nth));
+    await app.database.transaction((tx) => tx.insertInto('request_item_files').values(rows).execute());
+    const last = { key: 'last', bytes: 'the last', name: 'last.txt' };
+    expect((await send(client, items[0], last)).status).toBe(201);
+    expect((await send(client, items[0], last)).body.files).toHaveLength(ITEM_FILES_MAX);
+    expect(said(await send(client, items[0]))).toEqual([409, 'request_item_files_max']);
+    expect((await send(client, items[1])).status).toBe(201);
+    expect((await accept(cpa, items[0])).status).toBe(200);
+  });
+
   it('that an item does not apply is said once, also where it is sent again, until it is sent back', async () => {
     const { id, items } = await aRequest();
     const once = await sayNot(client, items[0], 'We had none');
@@ -228,7 +248,8 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
 
   it('what was replaced shows as the file that took its place, to which it leads, as long as that is in reach', async () => {
     const { id, items } = await aRequest();
-    const { body: sent } = await send(client, items[0], { name: 'blurred.txt' });
+    const blurred = { key: 'blurred', name: 'blurred.txt', bytes: 'hardly legible' };
+    const { body: sent } = await send(client, items[0], blurred);
     const replaces = sent.files[0]?.fileId ?? 0;
     const fields = { clientId: firm.clients[0], fileType: 'company_document', documentType: 'Supporting Document' };
     const { status, body: newer } = await client.upload<FileRow>({
@@ -237,6 +258,10 @@ describe.each(DATABASE_KINDS)('what clients answer, on %s', { timeout: 60_000 },
       fields: { ...fields, replaces },
     });
     expect(status).toBe(201);
+    // Its answer was lost: sent again it is the same, also where nothing more is taken.
+    expect((await send(client, items[0], blurred)).status).toBe(201);
+    expect((await accept(cpa, items[0])).status).toBe(200);
+    expect((await send(client, items[0], blurred)).body.state).toBe('accepted');
     const files = async (by: Caller) =>
       (await of(by, id)).items[0]?.files.map(({ fileId, name, place }) => [fileId, name, place]);
     for (const by of [client, cpa]) expect(await files(by)).toEqual([[replaces, 'sharp.txt', 'here']]);

@@ -18,7 +18,7 @@ import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StagedBlob } from '../platform/blobs/blob-store.ts';
 import type { Now } from '../platform/clock.ts';
 import { fingerprint } from '../platform/secrets.ts';
-import { claimForItem, findSent, refuseSettled, sayNot, settleItem } from './answers.repo.ts';
+import { claimForItem, findSent, refuseFile, sayNot, settleItem } from './answers.repo.ts';
 import { AskedBefore, findAsked, insertRequests, setClosed, updateRequest } from './asking.repo.ts';
 import { type FoundItem, findItem } from './request-items.repo.ts';
 import { insertTemplate, removeTemplate, updateTemplate } from './templates.repo.ts';
@@ -72,7 +72,7 @@ export function reopenRequest(principal: Principal, id: number, { now }: Now): P
 
 /**
  * The item in reach, for an answer, with the SHA-256 of what was sent for it under the key before, which is answered again, whatever became
- * of it since. Refuses `not_found`, `request_closed`, `request_item_accepted`.
+ * of it since. Refuses `not_found`, `request_closed`, `request_item_accepted`, `request_item_files_max`.
  */
 export async function findItemToAnswer(
   principal: Principal,
@@ -83,7 +83,7 @@ export async function findItemToAnswer(
   const found = await findItem(read, id);
   if (found === null) throw refuse('not_found');
   const sentBefore = idempotencyKey === undefined ? null : await findSent(read, found, idempotencyKey);
-  if (sentBefore === null) refuseSettled(found);
+  if (sentBefore === null) refuseFile(found);
   return { ...found, sentBefore };
 }
 

@@ -17,7 +17,7 @@ function* linesOf(facts: SystemFacts, failed: readonly FailedJob[]): Generator<s
   const { version, database, store, jobs, backup, mail, warnings } = facts;
   yield `Version     ${version}`;
   yield `Database    ${database.engine} at ${database.place}, ${sizeWords(database.sizeBytes)}${freeWords(database.freeBytes)}`;
-  yield `Files       ${store.files.toLocaleString('en-US')} at ${store.place}, ${sizeWords(store.sizeBytes)}${freeWords(store.freeBytes)}, ${rereadWords(store.rereadDays)}`;
+  yield `Files       ${store.files.toLocaleString('en-US')} at ${store.place}, ${sizeWords(store.sizeBytes)}${freeWords(store.freeBytes)}. ${rereadWords(store.rereadDays)}`;
   yield `Jobs        ${jobs.running} running, ${jobs.due} due, ${jobs.failed} failed within three days`;
   yield `Backup      ${backup?.last ? `${backup.last.endedAt}, ${backup.last.files} files, at ${backup.last.place}` : 'none'}`;
   yield `Mail        ${mail.setUp ? `through ${mail.setUp.server} as ${mail.setUp.from}` : 'not set up'}`;

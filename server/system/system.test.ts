@@ -85,8 +85,12 @@ describe.each(DATABASE_KINDS)('how the portal fares on %s', (kind) => {
     const lines = await saidWith(null);
     const free = kind === 'sqlite' ? /^Database .* free$/ : /^Database .*, free space is not known here$/;
     expect(lines).toContainEqual(expect.stringMatching(free));
-    expect(lines).toContainEqual(expect.stringMatching(/^Files .* free, not re-read: SCRUB_DAYS$/));
-    expect(await saidWith(30)).toContainEqual(expect.stringMatching(/^Files .* free, re-read every 30 days$/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/ free\. Files are not read again to find damage\. Set SCRUB_DAYS to have that done\.$/),
+    );
+    expect(await saidWith(30)).toContainEqual(
+      expect.stringMatching(/^Files .* free\. Each file is read again every 30 days to find damage\.$/),
+    );
   });
 
   it('warns of work that failed or is not done, and no more once it is', async () => {

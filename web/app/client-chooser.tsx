@@ -108,6 +108,12 @@ export function ClientChooser({ className }: { className: string }) {
             maxLength={200}
             value={search.text}
             onChange={(event) => search.setText(event.currentTarget.value)}
+            // Tab leads on from the button: the list itself stands at the end of the page.
+            onKeyDown={({ key }) => {
+              if (key !== 'Tab') return;
+              combobox.targetRef.current?.focus();
+              combobox.closeDropdown();
+            }}
           />
           <Combobox.Options aria-label="Clients" className={classes.options ?? ''}>
             {name !== undefined && search.wanted === '' ? (

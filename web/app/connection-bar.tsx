@@ -24,9 +24,9 @@ export function ConnectionBar() {
   );
   return (
     // The region is before its words do: only then are they announced.
-    <div aria-live="polite">
+    <div role="status">
       {connection === 'online' ? null : (
-        <p role="status" className={classes.bar} style={{ height: CONNECTION_BAR_PX }}>
+        <p className={classes.bar} style={{ height: CONNECTION_BAR_PX }}>
           <IconWifiOff size={16} aria-hidden />
           <span>{words[connection]}</span>
         </p>

@@ -4,7 +4,7 @@ import type { ProposalRequest, Proposals } from '#contract/completeness.ts';
 import { call } from '#web/lib/api.ts';
 
 /** Of the clients behind one, or of the first; asked anew each time. Those of whom nothing is proposed are passed over. */
-export function proposalsQuery(asked: number, behind: number | null) {
+export function proposalsQuery(asked: number, behind: Proposals['last']) {
   return queryOptions({
     queryKey: ['completeness-proposals', asked, behind],
     queryFn: async ({ signal }) => {

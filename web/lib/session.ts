@@ -244,8 +244,17 @@ export function sessionEnd(): SessionEnd {
 /** Calls `listener` after every change; the answer stops it. */
 export const onSessionChange = listeners.add;
 
+let held = false;
+
+/** Whether a page before the sign-in shows what is shown only once: no sign-in of another tab takes its place until that is said to be kept. */
+export function holdPage(holds: boolean): void {
+  held = holds;
+  if (!holds && kept.getItem(TOKEN_KEY)) follow();
+}
+
 /** Takes over what another tab wrote to the storage. */
 function follow(): void {
+  if (held && !isInside()) return;
   const session = read();
   if (session !== null) {
     confirmed = true;

@@ -18,6 +18,7 @@ export interface IconButtonProps {
   busy?: boolean;
   disabled?: boolean;
   danger?: boolean;
+  'aria-expanded'?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
@@ -30,6 +31,7 @@ export function IconButton({
   busy = false,
   disabled = false,
   danger = false,
+  'aria-expanded': expanded,
   ref,
 }: IconButtonProps) {
   return (
@@ -38,6 +40,7 @@ export function IconButton({
         ref={ref ?? null}
         aria-label={label}
         aria-description={description}
+        aria-expanded={expanded}
         // Not `loading`, which removes the button, and the focus with it, from the Tab order.
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}

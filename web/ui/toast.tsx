@@ -89,7 +89,7 @@ export function Toaster() {
     <Portal>
       <section className={classes.place} aria-label="Notifications" {...{ [BESIDE_PAGE]: true }}>
         {/* It stands before any toast does: only then are its words announced. An alert is anyway, and would be twice in it. */}
-        <div aria-live="polite">{isError ? null : card}</div>
+        <div role="status">{isError ? null : card}</div>
         {isError ? card : null}
       </section>
     </Portal>
@@ -158,7 +158,7 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
   return (
     <div
       ref={useMergedRef(pointer.ref, focus.ref, card)}
-      role={kind === 'error' ? 'alert' : 'status'}
+      role={kind === 'error' ? 'alert' : undefined}
       className={classes.toast}
       data-kind={kind}
     >

@@ -101,9 +101,11 @@ async function messageOf(scope: ReadScope, changes: readonly Change[]): Promise<
     const fileType = isDocument ? ('company_document' as const) : ('report' as const);
     return [{ id: fileId, kind, clientId, fileType, reportTypeId: isDocument ? null : accessKey || null }];
   });
+  // They stand for all files of a client at one place.
+  const unnamed = others.filter(({ topic, fileId }) => topic === 'files' && fileId === null);
   return {
     files: files.slice(0, NAMED_FILES_MAX),
-    moreFiles: Math.max(0, files.length - NAMED_FILES_MAX),
+    moreFiles: Math.max(0, files.length - NAMED_FILES_MAX) + unnamed.length,
     newEntries: others.filter(({ topic }) => topic === 'activity').length,
     changed: topicsOf(others),
     ownChanged: topicsOf(changes.filter(isOwn)),

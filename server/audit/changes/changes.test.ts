@@ -111,6 +111,34 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     expect(far[1]?.messages.map(({ event }) => event)).toEqual(['ready']);
   });
 
+  it('G25: of holds are heard by those who reach the file, or the client and its files, and by nobody else', async () => {
+    const { id, clientId } = await upload(app.admin, firm.clients[0], firm.reportTypes[0], 'to be held.txt');
+    const { admin2, clientA, clientB, cpa } = firm.viewers;
+    const near = await Promise.all([clientA, cpa].map((viewer) => listen(viewer)));
+    const [own, far] = await Promise.all([listen(admin2), listen(clientB)]);
+    const hold = async (of: 'file' | 'client', itemId: number) =>
+      (await admin2.post<{ id: number }>('/api/holds', { kind: of, id: itemId, reason: 'An audit' })).body.id;
+    const lift = (holdId: number) => admin2.post(`/api/holds/${holdId}/lift`);
+    const ofFile = ({ changes }: Listener) =>
+      changes.filter(({ files }) => files.some((file) => file.id === id && file.kind === 'changed')).length;
+    const ofClient = ({ changes }: Listener) =>
+      changes.filter(({ changed, moreFiles }) => changed.includes('clients') && moreFiles > 0).length;
+    const heardBy = (told: (listener: Listener) => number, times: number) =>
+      until(() => near.every((listener) => told(listener) === times));
+    const onFile = await hold('file', id);
+    await heardBy(ofFile, 1);
+    await lift(onFile);
+    await heardBy(ofFile, 2);
+    const onClient = await hold('client', clientId);
+    await heardBy(ofClient, 1);
+    await lift(onClient);
+    await heardBy(ofClient, 2);
+    await heardByAll(own);
+    await upload(app.admin, firm.clients[1], firm.reportTypes[0]);
+    await until(() => far.newFileIds.length === 1);
+    expect([own, far].flatMap((listener) => [ofFile(listener), ofClient(listener)])).toEqual([0, 0, 0, 0]);
+  });
+
   it('G25: of files that go away are heard by those who reached them, also where they went elsewhere', async () => {
     const ofA = await upload(app.admin, firm.clients[0], firm.reportTypes[0]);
     const moved = await upload(app.admin, firm.clients[0], firm.reportTypes[0]);

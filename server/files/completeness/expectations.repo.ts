@@ -12,6 +12,7 @@ import type {
 import { PROPOSED_CLIENTS_MAX } from '#contract/completeness-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
+import { searchForm } from '#contract/search.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { versionOf } from '../../people/access/versions.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
@@ -186,23 +187,12 @@ interface History extends NamedClient {
   readonly delivered: string;
 }
 
-/** Where a client stands among all. */
-async function findPlace(scope: ReadScope, id: number): Promise<{ after: number; afterName: string }> {
-  const client = await scope
-    .clients()
-    .select('clients.search_name as name')
-    .where('clients.id', '=', id)
-    .executeTakeFirst();
-  if (client === undefined) throw refuse('not_found');
-  return { after: id, afterName: client.name };
-}
-
 /** What was delivered under each report type of the clients, with one client more than are asked for. */
-async function readHistory(scope: ReadScope, { clientIds, after }: ProposalRequest, today: number): Promise<History[]> {
+function readHistory(scope: ReadScope, { clientIds, after }: ProposalRequest, today: number): Promise<History[]> {
   const values = {
     periodsSince: dateOf(today - PERIODS_DAYS),
     payDatesSince: dateOf(today - PAY_DATES_DAYS),
-    ...(after !== undefined && (await findPlace(scope, after))),
+    ...(after !== undefined && { after: after.id, afterName: searchForm(after.name) }),
   };
   return scope.prepared<History>(
     `completeness.history ${clientIds === undefined ? 'new' : 'some'} ${after === undefined ? 'all' : 'after'}`,
@@ -255,9 +245,9 @@ export async function proposeExpectations(scope: ReadScope, request: ProposalReq
   if (request.clientIds !== undefined) await findClients(scope, request.clientIds);
   const today = Math.floor(now / DAY_MS);
   const histories = await readHistory(scope, request, today);
-  const ids = [...new Set(histories.map(({ id }) => id))];
-  const looked = ids.slice(0, PROPOSED_CLIENTS_MAX);
-  const shown = new Set(looked);
+  const found = [...new Map(histories.map(({ id, name }) => [id, { id, name }])).values()];
+  const looked = found.slice(0, PROPOSED_CLIENTS_MAX);
+  const shown = new Set(looked.map(({ id }) => id));
   const proposals = histories.flatMap(({ id, name, typeId, typeName, delivered }): Proposal[] => {
     if (typeId === null || !shown.has(id)) return [];
     const proposed = proposeFrom(toHistory(delivered), dateOf(today));
@@ -265,5 +255,5 @@ export async function proposeExpectations(scope: ReadScope, request: ProposalReq
       ? []
       : [{ clientId: id, clientName: name, reportTypeId: typeId, reportTypeName: typeName, ...proposed }];
   });
-  return { proposals, clients: shown.size, more: ids.length > shown.size, last: looked.at(-1) ?? null };
+  return { proposals, clients: shown.size, more: found.length > shown.size, last: looked.at(-1) ?? null };
 }

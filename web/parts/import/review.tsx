@@ -125,8 +125,20 @@ function Verdict<Field extends string>({ kind, state, soundCount, onRetry }: Ver
   const faults = judgement?.faults ?? [];
   const total = sheet.rows.length;
   return (
-    <div role="status" aria-live="polite">
-      {trouble !== null ? (
+    // An alert is said by itself: within the status it would be said twice.
+    <div>
+      <div role="status">
+        {trouble !== null ? null : judgement === null ? (
+          <Text c="dimmed">{lacksColumn(kind.columns, matching) ? importWords.lacking : importWords.checking}</Text>
+        ) : faults.length === 0 ? (
+          <Text>{importWords.sound(counted(total, 'row'))}</Text>
+        ) : (
+          <Text fw={500} c="var(--mantine-color-error)">
+            {importWords.faulty(counted(faults.length, 'fault'), counted(total - soundCount, 'row'))}
+          </Text>
+        )}
+      </div>
+      {trouble === null ? null : (
         <Alert color="red" title={importWords.notChecked}>
           <Stack gap="xs" align="flex-start">
             {trouble}
@@ -135,14 +147,6 @@ function Verdict<Field extends string>({ kind, state, soundCount, onRetry }: Ver
             </Button>
           </Stack>
         </Alert>
-      ) : judgement === null ? (
-        <Text c="dimmed">{lacksColumn(kind.columns, matching) ? importWords.lacking : importWords.checking}</Text>
-      ) : faults.length === 0 ? (
-        <Text>{importWords.sound(counted(total, 'row'))}</Text>
-      ) : (
-        <Text fw={500} c="var(--mantine-color-error)">
-          {importWords.faulty(counted(faults.length, 'fault'), counted(total - soundCount, 'row'))}
-        </Text>
       )}
     </div>
   );

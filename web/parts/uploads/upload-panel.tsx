@@ -2,7 +2,7 @@
 
 import { Button, Progress } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addUploads, clearUploads, sendUploads, type Uploads, useUploads } from '#web/data/uploads.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, storedOf } from '#web/lib/messages.ts';
@@ -82,7 +82,6 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
   const { items, busy, storedCount } = uploads;
   const { sentOf, choices, values } = upload;
   const [folded, setFolded] = useState(false);
-  const bodyId = useId();
   const failures = items.filter(({ state }) => state === 'failed');
   // What was added while others were sent is looked at first.
   const isChosen = items.every(({ id }) => choices.has(id));
@@ -113,7 +112,6 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
           icon={folded ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
           onClick={() => setFolded(!folded)}
           aria-expanded={!folded}
-          aria-controls={bodyId}
         />
         {!busy && items.length === 0 ? (
           <IconButton label="Close uploads" icon={<IconX size={16} aria-hidden />} onClick={close} />
@@ -126,7 +124,7 @@ function Panel({ upload }: { upload: BackgroundUpload }) {
           aria-label="Sending files"
         />
       ) : null}
-      <div id={bodyId} className={classes.body} hidden={folded}>
+      <div className={classes.body} hidden={folded}>
         {failures.length > 0 ? (
           <ul className={classes.faults} aria-label="Failed files">
             {failures.slice(0, FAULTS_SHOWN).map(({ id, name, reason }) => (

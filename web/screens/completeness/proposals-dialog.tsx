@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import type { Proposal } from '#contract/completeness.ts';
+import type { Proposal, Proposals } from '#contract/completeness.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import { periodName } from '#contract/period.ts';
 import { counted } from '#contract/plain-words.ts';
@@ -35,7 +35,7 @@ const keyOf = ({ clientId, reportTypeId }: Proposal) => `${clientId} ${reportTyp
 function useProposals(opened: boolean) {
   const [asked, setAsked] = useState(0);
   /** The client behind which they begin; null for the first ones. */
-  const [behind, setBehind] = useState<number | null>(null);
+  const [behind, setBehind] = useState<Proposals['last']>(null);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [isSkipAsked, setSkipAsked] = useState(false);
   useLayoutEffect(() => {
@@ -49,7 +49,8 @@ function useProposals(opened: boolean) {
   const byClient = [...Map.groupBy(query.data?.proposals ?? [], ({ clientId }) => clientId)];
   const shown = byClient.slice(0, CLIENTS_AT_ONCE);
   const lastLooked = query.data?.more ? query.data.last : null;
-  const next = byClient.length > shown.length ? (shown.at(-1)?.[0] ?? null) : lastLooked;
+  const lastShown = byClient.length > shown.length ? shown.at(-1)?.[1][0] : undefined;
+  const next = lastShown ? { id: lastShown.clientId, name: lastShown.clientName } : lastLooked;
   const goOn = () => {
     setChoices(new Map());
     setSkipAsked(false);

@@ -116,8 +116,9 @@ function Facts({ facts: { version, database, store, jobs, backup, mail } }: { fa
       </Fact>
       <Fact name="Files">
         {files(store.files)}, {sizeWords(store.sizeBytes)}
-        {freeWords(store.freeBytes)}, {rereadWords(store.rereadDays)}
+        {freeWords(store.freeBytes)}
         <Place at={store.place} />
+        <Place at={rereadWords(store.rereadDays)} />
         {store.damagedFiles.length === 0 ? null : (
           <ul className={classes.jobs} aria-label="Damaged files">
             <li>Missing or damaged:</li>

@@ -59,7 +59,7 @@ interface SecurityEventTable {
 
 /**
  * What changed in the last hours, one row a change. Triggers write it, whoever changes something: enough of a row to say who
- * reached it, also where it is gone. Of a first period they tell nothing, so whoever says one does (`tellOfFile`).
+ * reached it, also where it is gone. Of a first period they tell nothing, nor of holds, so whoever says one or puts one does (`tellOfFile`, `tellOfClient`).
  */
 interface ChangeTable {
   /** Increasing by commit: on SQLite of the row, on PostgreSQL of its transaction. */
