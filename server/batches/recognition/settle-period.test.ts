@@ -115,6 +115,14 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Year: 2026    Qtr 3', '2026-Q3'],
     ['Payroll Register', 'Month: 9    Year: 2026', '2026-09'],
     ['Employee Earnings Record', 'Quarter: 3    Year: 2026', '2026-Q3'],
+    // A year that stands beside the quarter or month of a report's head is only the one that these are of.
+    ['Employee Earnings Report', 'Q3 2026    Tax Year: 2026', '2026-Q3'],
+    ['Employee Earnings Report - Q3 2026', 'Tax Year: 2026', '2026-Q3'],
+    ['Employee Earnings Report', 'Tax Year: 2026    For the month of September 2026', '2026-09'],
+    ['Employee Earnings Record', 'Tax Year: 2026    Q1 2026    Q2 2026', '2026'],
+    ['Employee Earnings Record', 'Tax Year: 2026    Q4 2025', '2026'],
+    ['Employee Earnings Record', `Tax Year: 2026${'\n'.repeat(20)}Q3 2026`, '2026'],
+    ['Form W-2 Wage and Tax Statement', 'Q3 2026    Tax Year: 2026', '2026'],
     // Neither another year than the calendar's, nor that of something else, nor one of several.
     ['Payroll Register', 'Fiscal Year 2026', null],
     ['Payroll Register', 'Fiscal Year:    2026', null],

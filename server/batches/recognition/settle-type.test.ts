@@ -106,6 +106,16 @@ describe('what a document is', () => {
     'Form 941 Deposit Summary',
     'Form 941 Liability Report',
     'W-2 Preview',
+    'Form 941 Filing Reminder',
+    'Form 940 Cover Letter',
+    // What is printed from the forms of all.
+    'W-2 Summary',
+    'W-2 Register',
+    'W-2 / W-3 Summary',
+    'W-2 Wage and Tax Register',
+    'Form W-2c Report',
+    '1099-NEC Register',
+    'Form 1099-NEC Detail',
     // It may be a box to tick, or another form.
     'Corrected W-2',
     'Amended Form W-2',
@@ -128,6 +138,9 @@ describe('what a document is', () => {
     'Garnishment Payment Confirmation',
     '401(k) Deposit Confirmation',
     'Workers Comp Payroll Summary',
+    'Payroll Summary by Class Code',
+    'Payroll Register by Workers’ Comp Code',
+    'Payroll Journal - Workers Compensation',
   ])('%s is none of the types', (title) => {
     expect([typeName(of(title).reportTypeId), said(of(title))]).toEqual([null, expect.arrayContaining(['noType'])]);
   });
@@ -159,6 +172,7 @@ describe('what a document is', () => {
   const named = 'Tidewater Distribution';
   test.each([
     ['behind a hyphen', 'Payroll Register-All Employees', 'Payroll Register'],
+    ['before what its rows are by', 'Payroll Summary by Class', 'Payroll Summary'],
     ['before one', 'HPB-Payroll Register', 'Payroll Register'],
     ['of a state behind its name', 'TN-LB-0456', 'State Quarterly (withholding, SUTA)'],
     [
@@ -196,6 +210,13 @@ describe('what a document is', () => {
       Quarter ended September 30, 2026
     `);
     expect(only(file('x.pdf', page))).toMatchObject({ form: 'State quarterly', period: '2026-Q3', state: 'ready' });
+  });
+
+  test('a type of the firm that is called so is what a summary of forms is', () => {
+    const reportTypes = [...known.reportTypes, { id: 201, name: 'W-2 Summary', phrases: [] }];
+    const page = typedPage(`#W-2 Summary\n${company}`);
+    const [document] = recognise([file('x.pdf', page)], { ...known, reportTypes });
+    expect([document?.reportTypeId, said(document)]).toEqual([201, []]);
   });
 
   test('what says nothing about itself goes to no report type of the firm', () => {
