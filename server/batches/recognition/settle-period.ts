@@ -2,7 +2,7 @@
 import { isWithinPeriod, type PeriodKind, periodKindOf, periodRange } from '#contract/period.ts';
 import { proposePeriod } from '#contract/period-in-name.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
-import type { Form } from './forms/form.ts';
+import { type Form, isReturn } from './forms/form.ts';
 import type { FoundPeriod } from './found-periods.ts';
 import { isInHead } from './labels.ts';
 import type { Signal } from './proposal.ts';
@@ -14,10 +14,6 @@ export interface SettledPeriod {
   /** What is wrong with it, where such a document usually has a period. */
   readonly reasons: readonly ReasonKind[];
 }
-
-/** What is filed for one kind of period. */
-const isReturn = (form: Form | null): form is Form & { readonly period: PeriodKind } =>
-  form !== null && form.titles.length > 0 && form.period !== null && form.period !== 'payDate';
 
 const KINDS: readonly PeriodKind[] = ['payDate', 'month', 'quarter', 'year'];
 

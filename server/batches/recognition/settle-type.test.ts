@@ -103,6 +103,9 @@ describe('what a document is', () => {
     'Form 941 E-file Acknowledgement',
     'Form 941 Filing Confirmation',
     'Form 940 Reconciliation',
+    'Employer’s Quarterly Wage Report Filing Confirmation',
+    'Quarterly Contribution Report - Acknowledgement',
+    'Employer’s QUARTERLY Federal Tax Return E-file Acknowledgement',
     'Form 941 Deposit Summary',
     'Form 941 Liability Report',
     'W-2 Preview',
@@ -124,6 +127,9 @@ describe('what a document is', () => {
     'Payroll Register    *** PREVIEW ***',
     'Payroll Register - Proof',
     'Pre-Payroll Register',
+    'Pre-Process Payroll Register',
+    'Payroll Register    PRE-PROCESS',
+    'Projected Payroll Register',
     'Trial Payroll Register',
     'Direct Deposit Advice',
     'Direct Deposit Authorization Form',
@@ -153,6 +159,9 @@ describe('what a document is', () => {
     ['a section below a larger title', '#Payroll Details\nTamsin Castellan\nEmployee Deductions\n401k'],
     ['what a letter encloses', '#Your quarterly returns\nEnclosed please find:\nForm 941\nPlease sign it.'],
     ['what instructions are for', '#Filing Instructions\nForm 941\nSign and date the return'],
+    ['what they are for by its title', '#Filing Instructions\nForm 941, Employer’s Quarterly Federal Tax Return'],
+    ['what was filed', '#Filing Confirmation\nYou have filed: Quarterly Contribution Report'],
+    ['what was filed, by its number', '#Filing Confirmation\nForm    NYS-45'],
     ['what is signed for', '#E-file Signature Authorization for Forms 940, 941, 943\nForm 941'],
     ['a deposit of a statement', '#Statement of Deposits and Filings\nTax Deposits\nIRS'],
     ['a payment of something else', 'Child Support\nPayment Confirmation'],
@@ -167,6 +176,12 @@ describe('what a document is', () => {
   ])('%s is not what the page is', (_, lines) => {
     const document = only(file('x.pdf', typedPage(`${lines}\n${company}`)));
     expect([typeName(document.reportTypeId), said(document)]).toEqual([null, ['noType']]);
+  });
+
+  test('a return has the number of its confirmation on it', () => {
+    const lines = '#Confirmation Number 4471\nQuarterly Contribution Report Confirmation No. 4471';
+    const document = only(file('x.pdf', typedPage(`${lines}\n${company}`)));
+    expect([document.form, document.period, said(document)]).toEqual(['State quarterly', '2026-Q3', []]);
   });
 
   const named = 'Tidewater Distribution';
