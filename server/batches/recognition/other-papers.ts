@@ -1,6 +1,6 @@
 // What makes a heading that of another paper: the words around it, the label before it, or a page that says that it is not final.
 import { depositConfirmation } from './forms/deposit-confirmation.ts';
-import type { Form } from './forms/form.ts';
+import { type Form, isReturn } from './forms/form.ts';
 import { stateQuarterly } from './forms/state-quarterly.ts';
 import { suffixOf } from './name-words.ts';
 import { type Cell, type PageWords, textOf, type Word } from './page-words.ts';
@@ -23,24 +23,30 @@ const OF_TAXES =
   /(?:^|[|·•–—;:(/-]|(?<!\p{L})(?:tax(?:es)?|eft(?:ps)?|irs|federal|state|electronic|withholding|94\d)\)?)\s*$/iu;
 /** Words right before it that make it one that is only spoken of, or not done yet. */
 const NOT_YET =
-  /(?<!\p{L})(?:your|pre-?|preview|preliminary|draft|proof|trial|estimated|unposted|unapproved|pro forma)\s*-?\s*$/iu;
+  /(?<!\p{L})(?:your|pre-?|pre-?process(?:ing|ed)?|preview|preliminary|draft|proof|trial|estimated|projected|unposted|unapproved|pro forma)\s*-?\s*$/iu;
 /** Words behind a heading, before a sign parts them from it. */
 const behind = (words: string) => new RegExp(`^(?:[^|·•–—;:()[\\]/]*\\s)?(?:${words})(?![\\p{L}\\d])`, 'iu');
+/** Behind a payroll: that it is told for an insurance; by department, or by class, it is the same report. */
+const BY_CLASS_CODE = behind("workers?[’']?s?[’']? comp(?:ensation)?|wc (?:class|codes?)|class codes?");
 /** These make it one of something else. */
 const SOMETHING_ELSE = behind(
   'authori[sz]ations?|enroll?ment|requests?|application|agreement|instructions?|worksheets?|checklist|template|advices?|stubs?|vouchers?',
 );
 const NOT_FINAL =
-  /(?<!\p{L})(?:preview|preliminary|draft|not final|unposted|unapproved|pro forma|proof(?=\W*$))(?!\p{L})/iu;
+  /(?<!\p{L})(?:pre-?process(?:ing)?|preview|preliminary|draft|not final|unposted|unapproved|pro forma|proof(?=\W*$))(?!\p{L})/iu;
 /** The same in a cell of its own. */
 const NOT_FINAL_CELL =
-  /^[^\p{L}]*(?:preview|preliminary|draft|proof|not final|unposted|unapproved|pro forma)(?:[^\p{L}]+(?:copy|only|report|register|version|run|payroll|not final|for review|do not (?:file|distribute)))*[^\p{L}]*$/iu;
+  /^[^\p{L}]*(?:pre-?process(?:ing)?|preview|preliminary|draft|proof|not final|unposted|unapproved|pro forma)(?:[^\p{L}]+(?:copy|only|report|register|version|run|payroll|not final|for review|do not (?:file|distribute)))*[^\p{L}]*$/iu;
 /** Behind the number of a form: what is filed with it, or comes back for it. */
 const BESIDE_FORM = behind('schedule|confirmation|acknowledge?ments?|acceptance|reconciliation|status|voucher');
-/** Behind that of a federal return: what a report tells of it. */
+/** Behind the title of a return: that it was taken, and not the number that a filed one has of it. */
+const TAKEN = behind('(?:confirmation|acknowledge?ment)s?(?!\\s*(?:no\\b|number|#|code))|acceptance');
+/** Behind that of a federal return, or of a form for each person: what a report tells of it. */
 const OF_RETURN = behind(
-  'liabilit(?:y|ies)|deposits?|payments?|summary|register|report|listing|details?|history|audit|estimates?|balances?|totals?',
+  'liabilit(?:y|ies)|deposits?|payments?|summary|register|report|listing|details?|history|audit|estimates?|balances?|totals?|letters?|reminders?',
 );
+/** Forms of which each person has one, as they are numbered. */
+const OF_PERSON = /^(?:w-2|1099)/i;
 /** Behind deposits: they are still to be made. */
 const TO_COME = behind('due|required|scheduled|upcoming');
 /** A label of what the page speaks of, and not of what it is: 'Tax Form: 941', 'Tax Type', 'Pay Method: Direct Deposit'. */
@@ -107,11 +113,13 @@ export function isAnother(cell: Cell, place: Place, form: Form | null): boolean 
   if (NOT_YET.test(before) || NOT_FINAL.test(after) || SOMETHING_ELSE.test(after)) return true;
   const first = words[0]?.plain ?? '';
   if (OF_ANOTHER.test(before) && !OF_PAYROLL.has(first)) return true;
-  if (first === 'payroll' && OF_ANOTHER_PAYROLL.test(before)) return true;
+  if (first === 'payroll' && (OF_ANOTHER_PAYROLL.test(before) || BY_CLASS_CODE.test(after))) return true;
   if (isOtherPayment(cell, place, form, before)) return true;
+  if (isReturn(form) && TAKEN.test(after)) return true;
   if (words.at(-1)?.plain === 'deposits' && TO_COME.test(after)) return true;
-  const isNumbered = words.some(({ plain }) => /\d/.test(plain));
-  return isNumbered && isFederal(numberOf(form, textOf(words))) && OF_RETURN.test(after);
+  const number = numberOf(form, textOf(words));
+  const isNumbered = words.some(({ plain }) => /\d/.test(plain)) && (isFederal(number) || OF_PERSON.test(number));
+  return isNumbered && OF_RETURN.test(after);
 }
 
 /** Whether a page says above `bottom`, in a place of its own, that it is not the final one. */

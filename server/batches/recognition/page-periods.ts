@@ -8,7 +8,9 @@ import { saysPart } from './part-periods.ts';
 import { payDates } from './pay-dates.ts';
 import {
   ANOTHER_TIME,
+  hasQuarterName,
   isByItsEnd,
+  isChoiceOfQuarters,
   monthAlone,
   numberedPair,
   SAYS_QUARTER,
@@ -46,9 +48,11 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriods
   const namesQuarter = names(SAYS_QUARTER);
   // A quarterly return counts its people in the first month, the second and the third.
   const saysQuarter = namesQuarter && !names(/\bmonthly\b|\bmonth (?:of|end)/i);
+  const isChoice = page.lines.map((line) => isChoiceOfQuarters(line.map(({ text }) => text).join(' ')));
   const add = (cells: readonly Cell[], period: string | null | undefined) => {
     const kind = typeof period === 'string' ? periodKindOf(period) : null;
     if (kind === null || typeof period !== 'string') return;
+    if (kind === 'quarter' && cells.some(({ line, text }) => isChoice[line] === true && hasQuarterName(text))) return;
     const words = cells.flatMap((cell) => cell.words);
     const byItsEnd = kind === 'quarter' && isByItsEnd(cells.map(({ text }) => text).join(' '));
     found.push({

@@ -1,7 +1,7 @@
 // What a page is: the forms' titles and the firm's phrases on it, and how much the place where they stand says.
 import type { FoundName } from './client-names.ts';
 import { FORMS } from './forms/all.ts';
-import type { Form } from './forms/form.ts';
+import { type Form, isReturn } from './forms/form.ts';
 import { stateQuarterly } from './forms/state-quarterly.ts';
 import { BESIDE_NAMES, isJoiner, isSureSuffix, PARTS, suffixOf } from './name-words.ts';
 import { isAnother, isBesideForm, isFederal, isNotFinal, isValue, numberOf } from './other-papers.ts';
@@ -116,19 +116,23 @@ const isListed = (cell: Cell, next: Cell | undefined): boolean => next?.line ===
 /** What letters, lists and returns are titled with that a smaller heading below only has a part in. */
 const TITLE_WORDS =
   /\b(?:reports?|registers?|summary|statements?|details?|records?|requirements?|instructions|returns|filings|certificates?|notices?|list(?:ing)?s?|journal|package|packet|invoice|confirmation|authorization|reconciliation|compensation|distribution|accruals?|status|letter|contributions?|checklist|worksheet|stubs?|analysis|history|roster|census|directory)\b/i;
-/** A state's return is titled with others of these, such as report: with none of the following. */
+/** A return is titled with others of these, such as report: with none of the following. */
 const NO_RETURN =
-  /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings)\b/i;
+  /\b(?:filing instructions|returns|package|packet|invoice|status|letter|checklist|deposits and filings|confirmation(?! (?:no\b|number|#|code)))\b/i;
 
 /** Whether a larger title of something that is not known stands above: then what stands below is a section of it, or an item. */
-function isBelowTitle({ form, line, box }: TypeHit, titles: readonly Cell[]): boolean {
+function isBelowTitle({ form, isTitle, line, box }: TypeHit, titles: readonly Cell[]): boolean {
   return titles.some(
     (title) =>
       title.line < line &&
       title.height >= LARGE * box.height &&
-      (form !== stateQuarterly || NO_RETURN.test(title.text)),
+      ((form !== stateQuarterly && !isTitle) || NO_RETURN.test(title.text)),
   );
 }
+
+/** Whether a hit may be of what only speaks of it: a heading, or the official title of a return, which instructions and letters name. */
+const maySpeakOf = ({ form, rank, isTitle, isFirms }: TypeHit): boolean =>
+  !isFirms && (rank === 2 || (isTitle && isReturn(form) && form.anywhere !== true));
 
 /** Other papers of a payroll, which programs that print in one size title in letters no larger than the rest. */
 const OTHER_REPORT =
@@ -297,8 +301,8 @@ export function findTypes(page: PageWords, index: TypeIndex, names: readonly Fou
   const titles = unknownTitles(page, hits, names);
   const isForeign = hits.length > 0 && isOfStateOrCity(page, names);
   const sure = hits.filter((hit) => {
-    if (hit.rank !== 2 || hit.isFirms) return true;
-    const isOther = (isForeign && isFederal(numberOf(hit.form, hit.text))) || lacksWords(page, hit);
+    if (!maySpeakOf(hit)) return true;
+    const isOther = !hit.isTitle && ((isForeign && isFederal(numberOf(hit.form, hit.text))) || lacksWords(page, hit));
     if (isOther) others.push(hit.text);
     return !isOther && !isBelowTitle(hit, titles);
   });

@@ -6,7 +6,15 @@ import type { FoundPeriod } from './found-periods.ts';
 import { isInHead } from './labels.ts';
 import type { Cell, PageWords } from './page-words.ts';
 import { monthEndingOn } from './period-ends.ts';
-import { ANOTHER_TIME, isByItsEnd, LETTERS_MAX, periodEnd, rangesIn, spokenPeriod } from './spoken-periods.ts';
+import {
+  ANOTHER_TIME,
+  isByItsEnd,
+  LETTERS_MAX,
+  periodEnd,
+  rangesIn,
+  spokenPeriod,
+  withYears,
+} from './spoken-periods.ts';
 
 /** Labels of what is shorter than a month, or may be: 'Week#: 38', 'P/E', 'Pay Run 18'; neither 'Pay periods: 26' nor 'Hours per week: 40'. */
 const SHORT_TIME = new RegExp(
@@ -59,7 +67,8 @@ function textOfTime(page: PageWords, cell: Cell): string | null {
 
 /** Whether the head of a page speaks of a pay period, a week, or days that are no month, quarter or year, nor the end of one `found`. */
 export function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolean {
-  const isPart = (text: string) => {
+  const isPart = (said: string) => {
+    const text = withYears(said);
     const days = datesIn(text);
     const day = periodEnd(text, days)?.date ?? null;
     if (day !== null && found.some((each) => endsOn(each, day))) return false;
@@ -73,7 +82,8 @@ export function saysPart(page: PageWords, found: readonly FoundPeriod[]): boolea
   });
   // Several times without a label are a list of them.
   const loose = head.filter(({ text, line }) => {
-    const isRange = rangesIn(text, datesIn(text)).length > 0;
+    const written = withYears(text);
+    const isRange = rangesIn(written, datesIn(written)).length > 0;
     const isLoose = isRange && ![SHORT_TIME, DAYS_OF_RUNS, ANOTHER_TIME].some((words) => words.test(text));
     return isLoose && (page.lines[line]?.length ?? 0) < TABLE_CELLS && isPart(text);
   });

@@ -100,6 +100,7 @@ describe('the period of pages that a phrase tells', () => {
     ['Form 941', 'Check Date: 09/18/2026    Q3 2026', 'x.pdf', '2026-Q3'],
     ['Form 941', 'Check Date: 18 septembre 2026    Q3 2026', 'x.pdf', '2026-Q3'],
     ['W-2 / W-3', 'Check Date: 09/18/2026    Tax year 2026', 'x.pdf', '2026'],
+    ['Employee Earnings', 'Q3 2026    Tax year 2026', 'x.pdf', '2026-Q3'],
     ['Form 941', 'Check Date: 09/18/2026', 'x.pdf', '2026-09-18'],
     ['Payroll Journal', 'Check Date: 09/18/2026    Q3 2026', 'x.pdf', '2026-09-18'],
     ['Retirement Listing', 'Check Date: 09/18/2026    Q3 2026', 'x.pdf', '2026-09-18'],

@@ -42,6 +42,13 @@ describe('what a document is for', () => {
     ['Form W-2 Wage and Tax Statement', 'For the month of September 2026', null],
     ['Payroll Summary', '01/01/2025 - 03/31/2025', '2025-Q1'],
     ['Payroll Summary', 'January 1, 2024 through December 31, 2024', '2024'],
+    ['Payroll Summary', 'January 1, 2026 - March 31, 2026', '2026-Q1'],
+    // Days of which the last one alone has its year.
+    ['Payroll Summary', 'January 1 - 31, 2026', '2026-01'],
+    ['Payroll Summary', 'January 1 through March 31, 2026', '2026-Q1'],
+    ['Payroll Summary', 'January 1 - 15, 2026', null],
+    ['Payroll Summary', 'Q1 2026    Dec. 28, 2025 – Jan. 10, 2026', null],
+    ['Payroll Register', 'Q3 2026    September 16 - 30, 2026', null],
     ['Payroll Summary', '01-JAN-26 TO 31-MAR-26', '2026-Q1'],
     ['Payroll Summary', '01-Jan-26 - 31-Mar-26', '2026-Q1'],
     ['Payroll Summary', '3rd Quarter 2024    Check Date 07/12/2024    Check Date 09/20/2024', '2024-Q3'],
@@ -52,6 +59,12 @@ describe('what a document is for', () => {
     [quarterly, 'QUARTER ENDEL    ACCOUNT\n06/30/2025    412-3515', '2025-Q2'],
     [quarterly, 'QUARTER    ACCOUNT\n06/29/2025    412-3515', null],
     [quarterly, '3rd Quarter 2025', '2025-Q3'],
+    // Of four boxes to tick the last one is no likelier for standing before the year.
+    [quarterly, '1st Quarter 2nd Quarter 3rd Quarter 4th Quarter 2026', null],
+    [quarterly, '1st    2nd    3rd    4th Quarter 2026', null],
+    [quarterly, '1st Quarter    2nd Quarter    3rd Quarter    4th Quarter    2026', null],
+    ['NYS-45', 'Qtr 1    Qtr 2    Qtr 3    Qtr 4    Year: 2026', null],
+    [quarterly, '1st    2nd    3rd    4th    Quarter ended 09/30/2026', '2026-Q3'],
     [quarterly, 'October - December 2025', '2025-Q4'],
     [quarterly, 'Tax period  March 31, 2025', '2025-Q1'],
     [quarterly, 'Filed 04/30/2025', null],
@@ -115,6 +128,14 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Year: 2026    Qtr 3', '2026-Q3'],
     ['Payroll Register', 'Month: 9    Year: 2026', '2026-09'],
     ['Employee Earnings Record', 'Quarter: 3    Year: 2026', '2026-Q3'],
+    // A year that stands beside the quarter or month of a report's head is only the one that these are of.
+    ['Employee Earnings Report', 'Q3 2026    Tax Year: 2026', '2026-Q3'],
+    ['Employee Earnings Report - Q3 2026', 'Tax Year: 2026', '2026-Q3'],
+    ['Employee Earnings Report', 'Tax Year: 2026    For the month of September 2026', '2026-09'],
+    ['Employee Earnings Record', 'Tax Year: 2026    Q1 2026    Q2 2026', '2026'],
+    ['Employee Earnings Record', 'Tax Year: 2026    Q4 2025', '2026'],
+    ['Employee Earnings Record', `Tax Year: 2026${'\n'.repeat(20)}Q3 2026`, '2026'],
+    ['Form W-2 Wage and Tax Statement', 'Q3 2026    Tax Year: 2026', '2026'],
     // Neither another year than the calendar's, nor that of something else, nor one of several.
     ['Payroll Register', 'Fiscal Year 2026', null],
     ['Payroll Register', 'Fiscal Year:    2026', null],
@@ -397,6 +418,8 @@ ${line}
     expect(period(quarterly, '', '941 3Q25.pdf')).toBe('2025-Q3');
     expect(period('Payroll Journal', '', 'Journal September 2025.pdf')).toBe('2025-09');
     expect(period(quarterly, '', '941 March 2025.pdf')).toBeNull();
+    // Half of a month is not the month of its name.
+    expect(period('Payroll Summary', 'January 1 - 15, 2026', 'Payroll Summary January 2026.pdf')).toBeNull();
     // The day on which it was filed is not its quarter.
     expect(period(quarterly, '', '941 filed 2025-04-30.pdf')).toBeNull();
   });

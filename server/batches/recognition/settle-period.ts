@@ -1,8 +1,8 @@
 // The period of a document, by what its kind of document is for.
-import { type PeriodKind, periodKindOf, periodRange } from '#contract/period.ts';
+import { isWithinPeriod, type PeriodKind, periodKindOf, periodRange } from '#contract/period.ts';
 import { proposePeriod } from '#contract/period-in-name.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
-import type { Form } from './forms/form.ts';
+import { type Form, isReturn } from './forms/form.ts';
 import type { FoundPeriod } from './found-periods.ts';
 import { isInHead } from './labels.ts';
 import type { Signal } from './proposal.ts';
@@ -14,10 +14,6 @@ export interface SettledPeriod {
   /** What is wrong with it, where such a document usually has a period. */
   readonly reasons: readonly ReasonKind[];
 }
-
-/** What is filed for one kind of period. */
-const isReturn = (form: Form | null): form is Form & { readonly period: PeriodKind } =>
-  form !== null && form.titles.length > 0 && form.period !== null && form.period !== 'payDate';
 
 const KINDS: readonly PeriodKind[] = ['payDate', 'month', 'quarter', 'year'];
 
@@ -46,6 +42,25 @@ function holding(periods: ReadonlySet<string>, found: readonly FoundPeriod[]): F
   });
   const [first] = wider;
   return first !== undefined && wider.every(({ period }) => period === first.period) ? first : null;
+}
+
+/**
+ * What a report with a year is for: the one quarter or month of that year which its head names too, and else the year. A month beside
+ * what a phrase tells may be that of a letter.
+ */
+function withinYear(year: FoundPeriod, found: readonly FoundPeriod[], form: Form | null): FoundPeriod {
+  const kinds: readonly PeriodKind[] = form === null ? ['quarter'] : ['month', 'quarter'];
+  for (const kind of kinds) {
+    const [first, ...others] = found.filter(
+      (each) =>
+        each.kind === kind &&
+        each.byItsEnd === undefined &&
+        isInHead(each.box) &&
+        isWithinPeriod(each.period, year.period),
+    );
+    if (first !== undefined && others.every(({ period }) => period === first.period)) return first;
+  }
+  return year;
 }
 
 /** The days or months that later pages have in their heads where none of them is the first one's: pages of other runs. */
@@ -113,8 +128,10 @@ export function settlePeriod(
       const [first] = found;
       if (first === undefined) continue;
       const runs = new Set([...periods, ...otherRuns(pages.slice(at + 1).map(periodsOf), kind, periods)]);
-      const settled = runs.size === 1 ? first : holding(runs, ofPage);
-      if (settled === null) return none('severalPeriods');
+      const only = runs.size === 1 ? first : holding(runs, ofPage);
+      if (only === null) return none('severalPeriods');
+      const mayBeLess = kind === 'year' && !isYearly && !isReturn(form);
+      const settled = mayBeLess ? withinYear(only, page.facts.periods, form) : only;
       return {
         period: settled.period,
         signals: [{ kind: 'period', text: settled.text, marks: [{ page: page.facts.page, ...settled.box }] }],

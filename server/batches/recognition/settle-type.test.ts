@@ -103,9 +103,22 @@ describe('what a document is', () => {
     'Form 941 E-file Acknowledgement',
     'Form 941 Filing Confirmation',
     'Form 940 Reconciliation',
+    'Employer’s Quarterly Wage Report Filing Confirmation',
+    'Quarterly Contribution Report - Acknowledgement',
+    'Employer’s QUARTERLY Federal Tax Return E-file Acknowledgement',
     'Form 941 Deposit Summary',
     'Form 941 Liability Report',
     'W-2 Preview',
+    'Form 941 Filing Reminder',
+    'Form 940 Cover Letter',
+    // What is printed from the forms of all.
+    'W-2 Summary',
+    'W-2 Register',
+    'W-2 / W-3 Summary',
+    'W-2 Wage and Tax Register',
+    'Form W-2c Report',
+    '1099-NEC Register',
+    'Form 1099-NEC Detail',
     // It may be a box to tick, or another form.
     'Corrected W-2',
     'Amended Form W-2',
@@ -114,6 +127,9 @@ describe('what a document is', () => {
     'Payroll Register    *** PREVIEW ***',
     'Payroll Register - Proof',
     'Pre-Payroll Register',
+    'Pre-Process Payroll Register',
+    'Payroll Register    PRE-PROCESS',
+    'Projected Payroll Register',
     'Trial Payroll Register',
     'Direct Deposit Advice',
     'Direct Deposit Authorization Form',
@@ -128,6 +144,9 @@ describe('what a document is', () => {
     'Garnishment Payment Confirmation',
     '401(k) Deposit Confirmation',
     'Workers Comp Payroll Summary',
+    'Payroll Summary by Class Code',
+    'Payroll Register by Workers’ Comp Code',
+    'Payroll Journal - Workers Compensation',
   ])('%s is none of the types', (title) => {
     expect([typeName(of(title).reportTypeId), said(of(title))]).toEqual([null, expect.arrayContaining(['noType'])]);
   });
@@ -140,6 +159,9 @@ describe('what a document is', () => {
     ['a section below a larger title', '#Payroll Details\nTamsin Castellan\nEmployee Deductions\n401k'],
     ['what a letter encloses', '#Your quarterly returns\nEnclosed please find:\nForm 941\nPlease sign it.'],
     ['what instructions are for', '#Filing Instructions\nForm 941\nSign and date the return'],
+    ['what they are for by its title', '#Filing Instructions\nForm 941, Employer’s Quarterly Federal Tax Return'],
+    ['what was filed', '#Filing Confirmation\nYou have filed: Quarterly Contribution Report'],
+    ['what was filed, by its number', '#Filing Confirmation\nForm    NYS-45'],
     ['what is signed for', '#E-file Signature Authorization for Forms 940, 941, 943\nForm 941'],
     ['a deposit of a statement', '#Statement of Deposits and Filings\nTax Deposits\nIRS'],
     ['a payment of something else', 'Child Support\nPayment Confirmation'],
@@ -156,9 +178,16 @@ describe('what a document is', () => {
     expect([typeName(document.reportTypeId), said(document)]).toEqual([null, ['noType']]);
   });
 
+  test('a return has the number of its confirmation on it', () => {
+    const lines = '#Confirmation Number 4471\nQuarterly Contribution Report Confirmation No. 4471';
+    const document = only(file('x.pdf', typedPage(`${lines}\n${company}`)));
+    expect([document.form, document.period, said(document)]).toEqual(['State quarterly', '2026-Q3', []]);
+  });
+
   const named = 'Tidewater Distribution';
   test.each([
     ['behind a hyphen', 'Payroll Register-All Employees', 'Payroll Register'],
+    ['before what its rows are by', 'Payroll Summary by Class', 'Payroll Summary'],
     ['before one', 'HPB-Payroll Register', 'Payroll Register'],
     ['of a state behind its name', 'TN-LB-0456', 'State Quarterly (withholding, SUTA)'],
     [
@@ -196,6 +225,13 @@ describe('what a document is', () => {
       Quarter ended September 30, 2026
     `);
     expect(only(file('x.pdf', page))).toMatchObject({ form: 'State quarterly', period: '2026-Q3', state: 'ready' });
+  });
+
+  test('a type of the firm that is called so is what a summary of forms is', () => {
+    const reportTypes = [...known.reportTypes, { id: 201, name: 'W-2 Summary', phrases: [] }];
+    const page = typedPage(`#W-2 Summary\n${company}`);
+    const [document] = recognise([file('x.pdf', page)], { ...known, reportTypes });
+    expect([document?.reportTypeId, said(document)]).toEqual([201, []]);
   });
 
   test('what says nothing about itself goes to no report type of the firm', () => {

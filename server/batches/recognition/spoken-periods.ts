@@ -8,8 +8,9 @@ export const LETTERS_MAX = 300;
 /** Every way to write a period holds a year, or a date that ends with one. */
 const mayHoldYear = /(?:19|20)\d{2}|[/.’' -]\d{2}(?!\d)/;
 const YEAR = '((?:19|20)\\d{2})';
+const ORDINALS = ['1st|first', '2nd|second', '3rd|third', '4th|fourth'];
 /** 'First quarter of 2025' and '2025, 1st quarter', for each of the four. */
-const ordinalQuarters = ['1st|first', '2nd|second', '3rd|third', '4th|fourth'].map(
+const ordinalQuarters = ORDINALS.map(
   (names) =>
     [
       new RegExp(`\\b(?:${names}) (?:calendar )?(?:quarter|qtr\\.?),?(?: of)? ${YEAR}\\b`, 'gi'),
@@ -21,10 +22,21 @@ const QUARTER_LAST = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/gi
 /** '3Q 2026'; the 2 of 'W-2 Q 2026' counts no quarter. */
 const QUARTER_COUNTED = /(?<![\p{L}\d.,/-])([1-4])Q(?:tr\.?)?[\s,/'’-]*((?:19|20)\d{2})(?!\d)/giu;
 
+/** Each of the four without its year: '1st', 'Qtr 1', '1Q'. */
+const namedQuarters = ORDINALS.map(
+  (names, index) =>
+    new RegExp(`\\b(?:${names}|q(?:uarter|tr)?\\.?[\\s:#]{0,2}${index + 1}|${index + 1}q(?:tr)?)\\b`, 'i'),
+);
+
 const TO = '(?:[-‐‑‒–—−]|to|through|thru)';
 const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
 /** 'January - March 2026' and 'January 2026 to March 2026'. */
 const monthRangeAt = new RegExp(`${MONTH_NAME}(?:,?\\s+${YEAR})?\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
+/** 'January 1 - 15, 2026' and 'January 1, 2026 - March 31, 2026'. */
+const daysInWords = new RegExp(
+  `${MONTH_NAME}\\s+(\\d{1,2})(?:,?\\s+${YEAR})?\\s*${TO}\\s*(?:${MONTH_NAME}\\s+)?(\\d{1,2}),?\\s+${YEAR}(?!\\d)`,
+  'gi',
+);
 const yearLabel = /\b(?:tax year|calendar year|for (?:the )?year|for tax year|year)\b:?\s*((?:19|20)\d{2})\b/i;
 const yearEnded = /\byear (?:ended|ending)\b:?\s*$/i;
 const quarterEnded =
@@ -65,6 +77,21 @@ export function monthAlone(text: string): string | null {
   return month === null ? null : monthOf(month);
 }
 
+/** A text with the year, and the month, of days in words behind both of them, and no sign between: a year before a month may begin a day. */
+export const withYears = (text: string): string =>
+  text.replace(
+    daysInWords,
+    (
+      _whole: string,
+      month: string,
+      day: string,
+      firstYear: string | undefined,
+      lastMonth: string | undefined,
+      lastDay: string,
+      year: string,
+    ) => `${month} ${day}, ${firstYear ?? year} to ${lastMonth ?? month} ${lastDay}, ${year}`,
+  );
+
 /** Two days with nothing but 'to' between them, each time. */
 export function rangesIn(text: string, days: readonly WrittenDate[]): (readonly [WrittenDate, WrittenDate])[] {
   return days.flatMap((to, index) => {
@@ -101,6 +128,12 @@ const quartersIn = (text: string): string[] => [
   ),
 ];
 
+export const hasQuarterName = (text: string): boolean => namedQuarters.some((name) => name.test(text));
+
+/** Whether a line names all four quarters, of which one is ticked: the year behind the last of them is that of any. */
+export const isChoiceOfQuarters = (line: string): boolean =>
+  line.length <= LETTERS_MAX && namedQuarters.every((name) => name.test(line)) && new Set(quartersIn(line)).size < 2;
+
 /** The day that stands right behind a label. */
 const dayBehind = (text: string, days: readonly WrittenDate[], label: RegExp): WrittenDate | undefined =>
   days.find(({ from }) => label.test(text.slice(0, from)));
@@ -113,9 +146,10 @@ export const periodEnd = (text: string, days: readonly WrittenDate[]): WrittenDa
 export const spokenPeriod = (text: string): string | null => onlyOf(spokenPeriods(text));
 
 /** All that a text writes in one way: by the days that bound them, as quarters, or else the one that it writes in words. */
-export function spokenPeriods(text: string): readonly string[] {
-  if (text.length > LETTERS_MAX || !mayHoldYear.test(text)) return [];
-  if (ANOTHER_TIME.test(text)) return [];
+export function spokenPeriods(spoken: string): readonly string[] {
+  if (spoken.length > LETTERS_MAX || !mayHoldYear.test(spoken)) return [];
+  if (ANOTHER_TIME.test(spoken)) return [];
+  const text = withYears(spoken);
   const days = datesIn(text);
   const ranges = rangesIn(text, days).map(([from, to]) =>
     from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null,

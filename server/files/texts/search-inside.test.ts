@@ -125,6 +125,25 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
     }
   });
 
+  it('finds an amount with its commas and without, whichever way it is typed, and marks it as one', async () => {
+    await upload('with commas.txt', 'Page 8 goldcrest gross 1,008,417.36 less $8,417.36');
+    await upload('without.txt', 'goldcrest gross 1008417.36 less 8417.36');
+    await upload('on a form.txt', 'goldcrest gross 8,417 . 36');
+    await settled();
+    const all = ['on a form.txt', 'with commas.txt', 'without.txt'];
+    for (const q of ['goldcrest 8417.36', '$8,417.36 gold', 'goldcrest (8,417)', '8417.36']) {
+      expect((await names(q)).sort(), q).toEqual(all);
+    }
+    expect((await names('1008417.36')).sort()).toEqual(['with commas.txt', 'without.txt']);
+    expect(await names('goldcrest 8417.37')).toEqual([]);
+    // Digits alone may number anything.
+    expect(await names('goldcrest 8417')).toEqual(['without.txt']);
+    const marked = (await found('8417.36')).rows.map(({ snippet, marks }) =>
+      marks.map(({ from, to }) => snippet.slice(from, to)),
+    );
+    expect(marked).toEqual([['8,417 . 36'], ['8417.36'], ['8,417.36']]);
+  });
+
   it('G35: finds within reach alone, and nothing of it is counted or hinted at beyond', async () => {
     await upload('near.txt', 'quillwort of the first', place(0));
     await upload('far.txt', 'quillwort of the third', place(2));

@@ -115,12 +115,19 @@ async function placesSearched(scope: ReadScope): Promise<readonly (readonly stri
 }
 
 /** What the index is asked for: words of letters and digits alone, so that nothing in them means anything to an engine. */
-function matchOf({ engine }: ReadScope, { whole, begun }: Sought, places: readonly (readonly string[])[]): string {
+function matchOf(
+  { engine }: ReadScope,
+  { whole, amounts, begun }: Sought,
+  places: readonly (readonly string[])[],
+): string {
   const [quote, and, or] = engine === 'postgres' ? ["'", ' & ', ' | '] : ['"', ' AND ', ' OR '];
   const quoted = (word: string) => `${quote}${word}${quote}`;
   const beginning = begun === null ? [] : [engine === 'postgres' ? `${quoted(begun)}:*` : `${quoted(begun)}*`];
+  const spelled = amounts.map(
+    ({ spellings }) => `(${spellings.map((words) => `(${words.map(quoted).join(and)})`).join(or)})`,
+  );
   const within = places.map((words) => `(${words.map(quoted).join(or)})`);
-  return [...whole.map(quoted), ...beginning, ...within].join(and);
+  return [...whole.map(quoted), ...beginning, ...spelled, ...within].join(and);
 }
 
 interface FileWith {

@@ -1,6 +1,6 @@
 // The part of a page around the words that were found.
 import type { InsideHit } from '#contract/inside.ts';
-import { isSought, type Sought, wordsOf } from './words.ts';
+import { placesSought, type Sought } from './words.ts';
 
 /** How much is shown before the first word that was found, and in all. */
 const BEFORE = 50;
@@ -8,7 +8,7 @@ const LENGTH = 170;
 
 export function snippetOf(text: string, sought: Sought): Pick<InsideHit, 'snippet' | 'marks'> {
   const line = text.replace(/\s+/g, ' ').trim();
-  const found = [...wordsOf(line)].filter((word) => isSought(word, sought));
+  const found = placesSought(line, sought);
   const start = startOf(line, found[0]?.from ?? 0);
   const end = line.length - start <= LENGTH ? line.length : Math.max(line.lastIndexOf(' ', start + LENGTH), start + 1);
   const [before, after] = [start > 0 ? '… ' : '', end < line.length ? ' …' : ''];

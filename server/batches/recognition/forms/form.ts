@@ -30,3 +30,7 @@ export interface Form {
   /** The forms that it is filed with: it goes on with the document before it where that is one of these, of one report type. */
   readonly goesWith?: readonly string[];
 }
+
+/** What is filed for one kind of period. */
+export const isReturn = (form: Form | null): form is Form & { readonly period: PeriodKind } =>
+  form !== null && form.titles.length > 0 && form.period !== null && form.period !== 'payDate';
