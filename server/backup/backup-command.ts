@@ -1,7 +1,7 @@
 // `npm run admin -- backup`: from the operator's words to the work, and then to what is to be kept where.
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '#contract/plain-words.ts';
@@ -129,7 +129,8 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
       `${placeName(place)} is empty, and held backups of this firm before. Is its disk mounted? To begin anew, name a folder that was not used yet.`,
     );
   }
-  const scratch = scratchOf(config, place);
+  const folder = scratchOf(config, place);
+  const scratch = join(folder, randomUUID());
   const opened: { close(): Promise<void> }[] = [objects];
   const lock = await takeLock(objects, Date.now).catch(async (error: unknown) => {
     await objects.close();
@@ -139,6 +140,8 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
     const target = await enter();
     words.onEntered();
     opened[0] = target;
+    // What killed ones have left. What cannot be removed, as while one that was overtaken still writes there, goes with a later run.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
     const stored = await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL'), { holdsFiles: await hasBlobs(source) });
     opened.push(stored);
     say('The server may go on running. If this is interrupted, run it again: it goes on.');
@@ -159,15 +162,20 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
     if (words.rules !== null) await lock.requireMine();
     const removed = words.rules === null ? null : await removeOthers(target, words.rules, scratch);
     return { backedUp, keyLines, removed };
+  } catch (error) {
+    // What this one needs the other one removes as left by a killed one: whatever failed, failed for that.
+    if (await lock.isOvertaken().catch(() => false)) await lock.requireMine();
+    throw error;
   } finally {
-    // Another one puts its own together there. A place that is away says nothing of one.
-    if (await lock.isMine().catch(() => true)) await rm(scratch, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
+    // It stays where another one has its own there.
+    await rmdir(folder).catch(() => {});
     await lock.release();
     for (const store of opened.reverse()) await store.close();
   }
 }
 
-/** Where there is room for the database: beside the backups on a disk, else in the data folder. */
+/** Where each run has a folder of its own, with room for the database: beside the backups on a disk, else in the data folder. */
 function scratchOf(config: Config, place: BlobPlace): string {
   if (place.kind === 'disk') return join(place.root, SCRATCH);
   return join(config.dataDir, `backup-${hash('sha256', placeName(place)).slice(0, 12)}`);

@@ -32,14 +32,29 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     expect((await backup(config, to)).code).toBe(0);
     const [recorded, named] = [await lastBackupRun(app.database), readdirSync(join(to, 'backups'))];
     const another = JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
-    const overtakenAt = (beginning: string) =>
+    const overtakenAt = (beginning: string, meanwhile = () => {}) =>
       runBackup(config, to, { withKeys: false, keep: '1d' }, (line) => {
-        if (line.startsWith(beginning)) writeFileSync(join(to, 'lock'), another);
+        if (!line.startsWith(beginning)) return;
+        writeFileSync(join(to, 'lock'), another);
+        meanwhile();
       });
     const refused = [4, expect.stringMatching(/^Another one has taken this place over meanwhile, /)];
-    expect(await refusalOf(overtakenAt('The server may go on running'))).toEqual(refused);
+    const scratch = join(to, 'scratch');
+    const theirs = join(scratch, 'theirs', 'coffer.db');
+    const putTogether = () => {
+      mkdirSync(join(theirs, '..'), { recursive: true });
+      writeFileSync(theirs, 'half of it');
+    };
+    expect(await refusalOf(overtakenAt('The server may go on running', putTogether))).toEqual(refused);
     expect(readFileSync(join(to, 'lock'), 'utf8')).toBe(another);
     expect(readdirSync(join(to, 'backups'))).toEqual(named);
+    expect(await lastBackupRun(app.database)).toEqual(recorded);
+    // What the other one puts together is not touched, and nothing of one's own stays beside it.
+    expect([readdirSync(scratch), readFileSync(theirs, 'utf8')]).toEqual([['theirs'], 'half of it']);
+    rmSync(join(to, 'lock'));
+    // Nor is it a fault of the backups that the other one removes what this one has half written.
+    const removeHalf = () => rmSync(join(to, 'data', 'staging'), { recursive: true });
+    expect(await refusalOf(overtakenAt('The server may go on running', removeHalf))).toEqual(refused);
     expect(await lastBackupRun(app.database)).toEqual(recorded);
     rmSync(join(to, 'lock'));
     // Once its own is made, what the other one has copied by then is named by none.
@@ -47,15 +62,22 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     expect(readdirSync(join(to, 'backups'))).toHaveLength(named.length + 1);
     expect(await lastBackupRun(app.database)).toMatchObject({ name: expect.any(String), fault: refused[1] });
     rmSync(join(to, 'lock'));
+    // What a killed one has left goes with the next one.
+    putTogether();
     expect((await backup(config, to)).code).toBe(0);
+    expect(existsSync(scratch)).toBe(false);
     // Nor does a restore end beside another one.
     const place = await emptyPlace(kind, { config });
     const restoring = join(place['DATA_DIR'] ?? '', kind === 'sqlite' ? 'coffer.db.restoring' : 'restoring');
+    const drafts = [`${restoring}.db`, join(restoring, 'theirs.db')];
     const restored = runRestore(readConfig(place), to, undefined, (line) => {
-      if (line.startsWith('Backup ')) writeFileSync(join(restoring, 'lock'), another);
+      if (!line.startsWith('Backup ')) return;
+      writeFileSync(join(restoring, 'lock'), another);
+      for (const draft of drafts) writeFileSync(draft, 'half of it');
     });
     expect(await refusalOf(restored)).toEqual(refused);
     expect(existsSync(join(restoring, 'lock'))).toBe(true);
+    for (const draft of drafts) expect(readFileSync(draft, 'utf8')).toBe('half of it');
     expect(existsSync(join(restoring, '..', 'coffer.db'))).toBe(false);
   });
 

@@ -17,12 +17,13 @@ import {
 } from '../platform/blobs/open-blob-store.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
+import { isOfLock } from './lock.ts';
 
 /** As the commands call it. */
 const PLACE = 'The place of the backups';
 const NOTE = 'coffer-backup.json';
 const MANIFESTS = 'backups';
-/** In a folder: where a backup is put together. */
+/** In a folder: where backups are put together, each in a folder of its own. */
 export const SCRATCH = 'scratch';
 const FORMAT = 1;
 
@@ -126,7 +127,7 @@ export async function openBackups(place: BlobPlace): Promise<Target> {
 
 /** What may lie in a place that is empty otherwise: a lock, a draft of the note, and what a file system makes by itself. */
 const isOfNoMatter = (name: string) =>
-  name === 'lost+found' || name === SCRATCH || /^lock(\.|$)/.test(name) || name.startsWith(`${NOTE}.`);
+  name === 'lost+found' || name === SCRATCH || isOfLock(name) || name.startsWith(`${NOTE}.`);
 
 function requireFirm(note: z.output<typeof Note> | null, firm: string, place: BlobPlace): void {
   if (note === null || note.firm === firm) return;
