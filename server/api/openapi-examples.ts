@@ -482,7 +482,11 @@ export const examples = {
     ownHold: false,
     goneAt: LATER,
   },
-  RetentionRules: { untypedYears: null, types: [{ id: 3, name: 'Payroll Journal', years: 7 }] },
+  RetentionRules: {
+    untypedYears: null,
+    untypedVersion: '0-1hq1v9c',
+    types: [{ id: 3, name: 'Payroll Journal', years: 7, version: '0-16sqo6j' }],
+  },
   RetentionRuleInput: { reportTypeId: 3, years: 7 },
   DueFile: {
     id: 42,

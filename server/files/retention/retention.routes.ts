@@ -1,6 +1,7 @@
 // Retention over HTTP: years, what is due, and the certificates of what was disposed of.
 
 import { Readable } from 'node:stream';
+import { expectedVersions } from '../../api/if-match.ts';
 import type { Handlers } from '../../api/route.ts';
 import { sendDocument } from '../../api/send-document.ts';
 import type { Now } from '../../platform/clock.ts';
@@ -10,7 +11,8 @@ import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
 import { disposalPdf } from './disposal-pdf.ts';
 import { changeRetentionRule, decideDisposal, disposeFiles, noteCertificateTaken } from './retention.acts.ts';
-import { listDisposals, listDue, readCertificate, readRules } from './retention.repo.ts';
+import { listDisposals, listDue, readCertificate } from './retention.repo.ts';
+import { readRules } from './rules.repo.ts';
 
 const HEADER = [
   'File ID',
@@ -42,7 +44,8 @@ export function retentionRoutes(services: Now & { readonly jobs: JobOrders<FileJ
       return readRules(read);
     },
 
-    'retention.save-rule': ({ principal, input }) => changeRetentionRule(principal, input.body, services),
+    'retention.save-rule': ({ principal, input, request }) =>
+      changeRetentionRule(principal, { ...input.body, expected: expectedVersions(request) }, services),
 
     'retention.dispose': ({ principal, input }) => disposeFiles(principal, input.body, services),
 
