@@ -10,7 +10,9 @@ import { readConfig } from '../config.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
+import { startFault } from '../start-fault.ts';
 import { backup, backupDrill, filesBelow, refusalOf, restore, run } from '../testing/backup-drill.ts';
+import { refusalOfPostgres, serverSaying } from '../testing/false-postgres.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
 import { backUp } from './backup.ts';
 import { runBackup, runList, runVerify } from './backup-command.ts';
@@ -280,6 +282,19 @@ it('says by its exit code what it said in words', async () => {
       [1, 'The place of the backups does not answer. Check its address and credentials.\n'],
     ]);
   }
+});
+
+it('says what the database refuses that is restored to, and not that it does not answer', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  expect((await backup(config, to)).code).toBe(0);
+  const port = await serverSaying(refusalOfPostgres('28P01'));
+  const place = { DATA_DIR: newFolder(), DATABASE_URL: `postgres://coffer:secret@127.0.0.1:${port}/coffer` };
+  const told = await restore(place, to).then(() => expect.unreachable('It was let in'), startFault);
+  expect(told).toEqual([
+    expect.stringMatching(/^the database refuses the sign-in\. Check user and password in DATABASE_URL, /),
+  ]);
+  expect(readdirSync(place.DATA_DIR)).toEqual([]);
 });
 
 it('G81: of two first backups to a new place the second is told of the first, at whatever moment it looks', async () => {

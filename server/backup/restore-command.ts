@@ -9,6 +9,7 @@ import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { folderMadeBy, openByteStore } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase, restoringBeside } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
+import { isDatabaseAway } from '../platform/db/violations.ts';
 import { type DamagedBlob, damagedName } from '../platform/move/copy-blobs.ts';
 import { progressLines } from '../platform/move/progress.ts';
 import { BackupRefusal, EXIT } from './backup-refusal.ts';
@@ -147,6 +148,8 @@ async function openEmpty(url: string): Promise<Database> {
     return database;
   } catch (error) {
     await database.close();
+    // What it refuses is told as at a start.
+    if (!isDatabaseAway(error)) throw error;
     throw new BackupRefusal('notWhole', 'The database does not answer. Check DATABASE_URL.', { cause: error });
   }
 }
