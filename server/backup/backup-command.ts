@@ -15,6 +15,7 @@ import type { Database } from '../platform/db/database.ts';
 import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { damageLines } from '../platform/move/move-command.ts';
 import { megabytes, progressLines } from '../platform/move/progress.ts';
+import { startFault } from '../start-fault.ts';
 import { type BackedUp, backUp } from './backup.ts';
 import { BackupRefusal, ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
@@ -85,7 +86,9 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     // Where another one is running, that one tells how it ended, but for what was made here before.
     const isTold = run.made === null && fault instanceof BackupRefusal && fault.exitCode === EXIT.busy;
     if (isOfFirm && !isTold) {
-      await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: fault.message }).catch(() => {});
+      // In the words in which the terminal has it.
+      const told = startFault(fault).join(' ');
+      await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: told }).catch(() => {});
     }
     throw fault;
   } finally {

@@ -284,6 +284,21 @@ it('says by its exit code what it said in words', async () => {
   }
 });
 
+it('writes down why a backup failed in the words in which the command says it', async () => {
+  const { app, config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  expect((await backup(config, to)).code).toBe(0);
+  rmSync(join(to, 'data'), { recursive: true });
+  writeFileSync(join(to, 'data'), 'no folder');
+  const told = await backup(config, to).then(() => expect.unreachable('It was written'), startFault);
+  expect(told).toEqual([
+    expect.stringMatching(
+      /data\S* cannot be read or written \(\w+\)\. Check that folder and the rights of this account to it\.$/,
+    ),
+  ]);
+  expect(await lastBackupRun(app.database)).toMatchObject({ name: null, fault: told[0] });
+});
+
 it('says what the database refuses that is restored to, and not that it does not answer', async () => {
   const { config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');
