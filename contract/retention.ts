@@ -138,6 +138,8 @@ export type DisposedFile = z.infer<typeof DisposedFile>;
 
 export const DisposalCertificate = z.object({
   ...DisposalRow.shape,
+  /** Whose portal it is. */
+  firmName: z.string(),
   madeAt: Instant,
   madeForName: z.string(),
   files: z.array(DisposedFile),

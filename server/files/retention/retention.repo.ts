@@ -270,7 +270,11 @@ export async function decideRest(
 }
 
 /** A disposal with all of its files, as they were then. Refuses `not_found`. */
-export async function readCertificate(scope: ReadScope, id: number, at: number): Promise<DisposalCertificate> {
+export async function readCertificate(
+  scope: ReadScope,
+  id: number,
+  { firmName, at }: { readonly firmName: string; readonly at: number },
+): Promise<DisposalCertificate> {
   const disposal = await readDisposal(scope, id);
   const files = await scope
     .disposals()
@@ -297,6 +301,7 @@ export async function readCertificate(scope: ReadScope, id: number, at: number):
     .execute();
   return {
     ...disposal,
+    firmName,
     madeAt: instant(at),
     madeForName: scope.viewer.fullName,
     files: files.map(({ uploadedAt, decidedAt, ...file }) => ({

@@ -240,11 +240,13 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       [`Ordered disposal ${ordered.body.id} of 2 files`, null, 'Administrator'],
     ]);
 
+    expect((await admin.put('/api/firm-settings', { name: 'Harbor & Pine Payroll' })).status).toBe(200);
     const pdf = await admin.fetch(`/api/retention/disposals/${ordered.body.id}/certificate`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     const text = (await textOfPages(new Uint8Array(await pdf.arrayBuffer()))).join(' ');
     const late = 'Where tax was paid after it was due';
-    for (const words of ['old.txt', '7 years after the end of 2010', '2 files disposed of, 0 left', late]) {
+    const said = ['Harbor & Pine Payroll', 'old.txt', '7 years after the end of 2010', '2 files disposed of, 0 left'];
+    for (const words of [...said, late]) {
       expect(text).toContain(words);
     }
     expect(text.replaceAll(/\s/g, '')).toContain(certificate.files[0]?.sha256);
