@@ -32,6 +32,7 @@ import {
   openBackups,
   openTarget,
   placeName,
+  requireApart,
   SCRATCH,
   type Target,
   type Written,
@@ -124,6 +125,8 @@ interface RunWords extends BackupWords {
 }
 
 async function asOneRun(config: Config, place: BlobPlace, source: Database, words: RunWords, say: Say) {
+  const store = backupPlace(config.blobUrl, 'BLOB_URL');
+  requireApart(place, store);
   const { objects, isNew, enter } = await openTarget(place, await firmIdOf(source));
   if (isNew && words.hasBackedUp) {
     await objects.close();
@@ -145,7 +148,7 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
     opened[0] = target;
     // What killed ones have left. What cannot be removed, as while one that was overtaken still writes there, goes with a later run.
     await rm(folder, { recursive: true, force: true }).catch(() => {});
-    const stored = await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL'), { holdsFiles: await hasBlobs(source) });
+    const stored = await openByteStore(store, { holdsFiles: await hasBlobs(source) });
     opened.push(stored);
     say('The server may go on running. If this is interrupted, run it again: it goes on.');
     const backedUp = await backUp({
@@ -303,13 +306,16 @@ async function verifyAll(target: Target, say: Say): Promise<number> {
   const scratch = await scratchOfVerify();
   const stays = endsWithProcess(scratch);
   try {
-    const { backups, files, bytes, faults } = await verifyBackups(target, scratch, progressLines(say));
+    const { backups, files, bytes, faults, damaged } = await verifyBackups(target, scratch, progressLines(say));
     if (backups.length === 0 && faults.length === 0) {
       say(NONE_YET);
       return EXIT.notWhole;
     }
     say('');
     for (const fault of faults) say(fault);
+    // A backup looks at lengths alone: what is there as long as it was is taken for whole.
+    if (damaged.length > 0) say('Move these away there, and the next backup copies what the firm still has of them:');
+    for (const path of damaged) say(`  ${path}`);
     const read = `${counted(backups.length, 'backup')} with ${counted(files, 'file')}, ${megabytes(bytes)}`;
     say(
       faults.length === 0

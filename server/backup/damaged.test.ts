@@ -327,6 +327,24 @@ it('G79: no server starts where a restore has failed in the middle, until one ha
   await (await openSource(readConfig(place))).close();
 });
 
+it('verify says where a damaged file lies, which the next backup copies again once it is moved away', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  expect((await backup(config, to)).code).toBe(0);
+  const [path = ''] = filesBelow(join(to, 'blobs'));
+  const bytes = readFileSync(path);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  // Of the same length: that it is there is all that a backup asks.
+  expect((await backup(config, to)).said).toContain('\n0 files were copied now');
+  const { code, said } = await run((say) => runVerify(to, say));
+  const [, named = 'none'] = /copies what the firm still has of them:\n {2}(\S+)\n[^\n]*: 1 fault\.$/.exec(said) ?? [];
+  expect([code, join(to, named)]).toEqual([1, path]);
+  rmSync(path);
+  expect((await backup(config, to)).said).toContain('\n1 file was copied now');
+  expect((await run((say) => runVerify(to, say))).code).toBe(0);
+});
+
 it('verify removes what a killed one has left in the folder for temporary files, and nothing of a living one', async () => {
   const { config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');

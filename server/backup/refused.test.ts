@@ -284,6 +284,21 @@ it('says by its exit code what it said in words', async () => {
   }
 });
 
+it('is refused a place of which the store of the firm is a part: each file would be there once, and gone from both', async () => {
+  const source = await sourceOf('sqlite');
+  const part = [3, expect.stringMatching(/ \(BLOB_URL\), which is a part of the place of the backups\. /)];
+  const empty = newFolder();
+  const inPlace = { ...source.config, blobUrl: `file:${join(empty, 'blobs')}` };
+  expect(await refusalOf(backup(inPlace, empty))).toEqual(part);
+  expect(readdirSync(empty)).toEqual([]);
+  const to = join(newFolder(), 'backups');
+  expect((await backup(source.config, to)).code).toBe(0);
+  const before = filesBelow(to);
+  const place = { ...(await emptyPlace('sqlite', source)), BLOB_URL: `file:${join(to, 'blobs')}` };
+  expect(await refusalOf(restore(place, to))).toEqual(part);
+  expect(filesBelow(to)).toEqual(before);
+});
+
 it('writes down why a backup failed in the words in which the command says it', async () => {
   const { app, config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');

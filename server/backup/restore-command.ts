@@ -25,6 +25,7 @@ import {
   moment,
   type NamedManifest,
   openBackups,
+  requireApart,
   writtenPlace,
 } from './target.ts';
 
@@ -65,6 +66,7 @@ export async function runRestore(config: Config, where: string, at: string | und
     await removeDraftsIn(scratch);
     const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
     const storePlace = backupPlace(config.blobUrl, 'BLOB_URL');
+    requireApart(backups.place, storePlace);
     const storeFolder = folderMadeBy(storePlace);
     if (storeFolder !== null) made.unshift(...missingFolders(storeFolder));
     const stored = keep(await openByteStore(storePlace));
