@@ -1,6 +1,6 @@
 // Retention: how many years files are kept, which are due, and the certificates of what was disposed of.
 import { z } from 'zod';
-import { Id, IdText, Instant, pageQuery, sortQuery } from './fields.ts';
+import { Id, IdText, Instant, pageQuery, sortQuery, Version } from './fields.ts';
 import { atMost, FILE_TYPES, WITHOUT_TYPE } from './file-kinds.ts';
 import { DISPOSAL_FILES_MAX, DISPOSAL_STOPS, OUTCOMES, RETENTION_YEARS_MAX } from './retention-words.ts';
 
@@ -12,8 +12,9 @@ const Years = z.int({ error: NOT_YEARS }).min(1, NOT_YEARS).max(RETENTION_YEARS_
 export const RetentionRules = z.object({
   /** Of company documents, and of reports without a type. */
   untypedYears: z.int().nullable(),
-  /** Every report type, by name. */
-  types: z.array(z.object({ id: Id, name: z.string(), years: z.int().nullable() })),
+  untypedVersion: Version,
+  /** Every report type, by name. The version is that of its years. */
+  types: z.array(z.object({ id: Id, name: z.string(), years: z.int().nullable(), version: Version })),
 });
 export type RetentionRules = z.infer<typeof RetentionRules>;
 
@@ -137,6 +138,8 @@ export type DisposedFile = z.infer<typeof DisposedFile>;
 
 export const DisposalCertificate = z.object({
   ...DisposalRow.shape,
+  /** Whose portal it is. */
+  firmName: z.string(),
   madeAt: Instant,
   madeForName: z.string(),
   files: z.array(DisposedFile),

@@ -26,7 +26,7 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   }
   await admin.post('/api/holds', { kind: 'file', id: ids[2], reason: 'Audit of 2010' });
 
-  const page = await signIn(ADMIN, { at: `/report-types?q=${type.name}` });
+  const page = await signIn(ADMIN, { at: `/report-types?q=${type.name}`, failures: [412] });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: `How long to keep ${type.name}` }).click();
   await dialog.getByRole('button', { name: 'Use 4 years' }).click();
@@ -52,7 +52,19 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   await dialog.getByRole('radio', { name: 'For some years, then due' }).check();
   await expect(dialog.getByRole('textbox', { name: 'Years' })).toHaveValue('7');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  // Somebody else has said another number since: it is not overwritten unseen.
+  const told = dialog.getByRole('alert').getByText('This was changed while you were working on it.');
+  const sayBeside = async (years: number) => {
+    await admin.put('/api/retention/rules', { reportTypeId: type.id, years });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(told).toBeVisible();
+  };
+  await sayBeside(5);
+  await dialog.getByRole('button', { name: 'Reload' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Years' })).toHaveValue('5');
+  await dialog.getByRole('textbox', { name: 'Years' }).fill('7');
+  await sayBeside(6);
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await readToast(page, 'status', ['Saved how long files are kept']);
 
   await page.getByRole('navigation').getByRole('link', { name: 'Retention' }).click();

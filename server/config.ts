@@ -276,6 +276,10 @@ export function settingOf(
     ...file('BLOB_URL', 'file:'),
     ...file('DATABASE_URL', 'sqlite:'),
   ];
+  // Certificates that the address of a PostgreSQL names.
+  const url = environment['DATABASE_URL'] ?? '';
+  const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+  if (['sslrootcert', 'sslcert', 'sslkey'].some((name) => query.get(name) === path)) return 'DATABASE_URL';
   const isAbove = (one: string, other: string) => `${other}${sep}`.startsWith(`${one}${sep}`);
   const dataDir = resolve(environment['DATA_DIR'] || './data');
   // What is made beside a file begins like it.

@@ -1,8 +1,9 @@
 // Why a start failed, in one clear line each, for the person who reads the terminal.
 
 import { ConfigFault, settingOf } from './config.ts';
+import { databaseFault } from './platform/db/database-fault.ts';
 import { SchemaRefusal } from './platform/db/schema-refusal.ts';
-import { isDatabaseAway, isDatabaseFull } from './platform/db/violations.ts';
+import { isDatabaseFull } from './platform/db/violations.ts';
 import { KeyFault } from './platform/key-file.ts';
 
 interface SystemError {
@@ -26,40 +27,6 @@ function listenFault({ code, port }: SystemError): string {
   if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to a free one, or end the program that has it.`;
   if (code === 'EACCES') return `port ${port} may not be used by this account. Set PORT to one above 1023.`;
   return `the address in HOST is not one of this machine (${code}).`;
-}
-
-/** What PostgreSQL refuses, and what to do; null where it is something else. */
-function postgresFault(code: string | undefined, message: string): string | null {
-  if (code === '3D000') return 'the database that DATABASE_URL names does not exist. Create it first.';
-  if (code?.startsWith('28')) {
-    return 'the database refuses the sign-in. Check user and password in DATABASE_URL, and whether it wants TLS (?sslmode=verify-full).';
-  }
-  if (code === '42501') {
-    return 'the user in DATABASE_URL may not make or change tables. Make that user the owner of the database (docs/operations.md).';
-  }
-  // What the driver says itself where the server asks for a password and there is none.
-  if (message.includes('client password must be')) {
-    return 'the database wants a password. Put it into DATABASE_URL, or set PGPASSWORD.';
-  }
-  return null;
-}
-
-/** What Node says of a certificate that it does not believe, such as DEPTH_ZERO_SELF_SIGNED_CERT. */
-const NOT_BELIEVED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
-
-/** Why there is no TLS with the database; null where it is something else. Stores of files tell their own faults in other words. */
-function tlsFault(code: string | undefined, message: string): string | null {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'the certificate of the database is for another host than DATABASE_URL names. Name the host as the certificate does.';
-  }
-  if (code !== undefined && NOT_BELIEVED.test(code)) {
-    return `the certificate of the database is not trusted (${code}). Name its authority in DATABASE_URL (sslrootcert=<file>), or renew it where it has expired.`;
-  }
-  // What the driver says itself.
-  if (message.includes('server does not support SSL')) {
-    return 'the database speaks no TLS, and DATABASE_URL asks for it (sslmode). Turn it on at the database, or leave sslmode out.';
-  }
-  return null;
 }
 
 const toCheck = (setting: string | null) =>
@@ -94,8 +61,7 @@ export function startFault(error: unknown, environment?: Parameters<typeof setti
   if (errcode !== undefined && [26, 11].includes(errcode & 0xff)) {
     return ['the database file is not a database, or is damaged. Restore it from a backup.'];
   }
-  if (isDatabaseAway(error)) return ['the database does not answer. Check DATABASE_URL and that it is running.'];
-  return [postgresFault(code, message ?? '') ?? tlsFault(code, message ?? '') ?? message ?? 'unknown fault'];
+  return [databaseFault(error, 'DATABASE_URL') ?? message ?? 'unknown fault'];
 }
 
 /** For a command: whoever reads its words may go before the end, as `head` does, and the work does not end half way for that. */

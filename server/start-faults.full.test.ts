@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFault } from './start-fault.ts';
+import { GREETING_OF_MYSQL, serverSaying } from './testing/false-postgres.ts';
 import { CHOSEN_PASSWORD, setUpApp } from './testing/sign-in.ts';
 import { expectRefusal, newFolder, STARTS_MS, startServer } from './testing/starts.ts';
 import { openTestDatabase } from './testing/test-database.ts';
@@ -73,6 +74,28 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
       'a database server that is down',
       (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://coffer:secret@127.0.0.1:1/x' }),
       /^Coffer cannot start: the database does not answer\. Check DATABASE_URL/,
+    ],
+    [
+      'a server that is no PostgreSQL',
+      async (folder) => {
+        const port = await serverSaying(GREETING_OF_MYSQL);
+        return { DATA_DIR: folder, DATABASE_URL: `postgres://coffer:secret@127.0.0.1:${port}/x` };
+      },
+      /^Coffer cannot start: what answers at the address in DATABASE_URL is no PostgreSQL\. /,
+    ],
+    [
+      'a certificate that is not where the address of the database says',
+      (folder) => {
+        const path = join(folder, 'none.pem');
+        const query = `sslmode=verify-full&sslrootcert=${encodeURIComponent(path)}`;
+        return { DATA_DIR: folder, DATABASE_URL: `postgres://coffer:secret@127.0.0.1:1/x?${query}` };
+      },
+      /^Coffer cannot start: \S+none\.pem cannot be read or written \(ENOENT\)\. Check DATABASE_URL and its rights\./,
+    ],
+    [
+      'a password that is not written as in an address',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://coffer:secret%ff@127.0.0.1:1/x' }),
+      /^Coffer cannot start: the address in DATABASE_URL cannot be read: a % /,
     ],
     [
       'an address of a database that is none',
@@ -158,6 +181,12 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
       /is for another host than DATABASE_URL names/,
     ],
     ['no TLS', undefined, 'The server does not support SSL connections', /speaks no TLS, and DATABASE_URL asks for it/],
+    [
+      'no PostgreSQL, asked for TLS',
+      undefined,
+      'There was an error establishing an SSL connection',
+      /the address in DATABASE_URL is no PostgreSQL/,
+    ],
     ['a user who may not make tables', '42501', 'permission denied for schema secret', /the owner of the database/],
   ])('says what to do about a database server: %s', (_what, code, message, line) => {
     const lines = startFault(Object.assign(new Error(message), code === undefined ? {} : { code }));

@@ -100,8 +100,9 @@ export const keptFilesEndpoints = {
     action: 'retention.manage',
     summary: 'Say how many years files of a report type, or without one, are kept',
     body: RetentionRuleInput,
+    ...matchesVersion,
     ...openValue(RetentionRules),
-    errors: ['forbidden', 'not_found', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'changed_meanwhile', 'reauth_required'],
   },
   'retention.dispose': {
     ...addressOf('retention.dispose'),

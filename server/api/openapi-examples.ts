@@ -482,7 +482,11 @@ export const examples = {
     ownHold: false,
     goneAt: LATER,
   },
-  RetentionRules: { untypedYears: null, types: [{ id: 3, name: 'Payroll Journal', years: 7 }] },
+  RetentionRules: {
+    untypedYears: null,
+    untypedVersion: '0-1hq1v9c',
+    types: [{ id: 3, name: 'Payroll Journal', years: 7, version: '0-16sqo6j' }],
+  },
   RetentionRuleInput: { reportTypeId: 3, years: 7 },
   DueFile: {
     id: 42,
@@ -504,7 +508,13 @@ export const examples = {
   DisposalRow: disposal,
   DisposalRest: { decision: 'goOn' },
   DisposedFile: disposedFile,
-  DisposalCertificate: { ...disposal, madeAt: INSTANT, madeForName: 'Rosa Okafor', files: [disposedFile] },
+  DisposalCertificate: {
+    ...disposal,
+    firmName: 'Harbor & Pine Payroll',
+    madeAt: INSTANT,
+    madeForName: 'Rosa Okafor',
+    files: [disposedFile],
+  },
   FileRestore: { clientId: 1, reportTypeId: 3 },
   ClientRestore: { name: 'Harbor & Pine Bakery of Portland LLC', people: [{ id: 7, username: 'rosa.okafor2' }] },
   HoldInput: { kind: 'file', id: 42, reason: 'Audit of the year 2026' },

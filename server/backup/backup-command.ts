@@ -1,7 +1,7 @@
 // `npm run admin -- backup`: from the operator's words to the work, and then to what is to be kept where.
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '#contract/plain-words.ts';
@@ -15,6 +15,7 @@ import type { Database } from '../platform/db/database.ts';
 import { requireCurrentSchema } from '../platform/db/migrations.ts';
 import { damageLines } from '../platform/move/move-command.ts';
 import { megabytes, progressLines } from '../platform/move/progress.ts';
+import { startFault } from '../start-fault.ts';
 import { type BackedUp, backUp } from './backup.ts';
 import { BackupRefusal, ENDING_SIGNALS, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
@@ -31,6 +32,7 @@ import {
   openBackups,
   openTarget,
   placeName,
+  requireApart,
   SCRATCH,
   type Target,
   type Written,
@@ -85,7 +87,9 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     // Where another one is running, that one tells how it ended, but for what was made here before.
     const isTold = run.made === null && fault instanceof BackupRefusal && fault.exitCode === EXIT.busy;
     if (isOfFirm && !isTold) {
-      await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: fault.message }).catch(() => {});
+      // In the words in which the terminal has it.
+      const told = startFault(fault).join(' ');
+      await recordBackupRun(source, { ...run, endedAt: Date.now(), fault: told }).catch(() => {});
     }
     throw fault;
   } finally {
@@ -121,6 +125,8 @@ interface RunWords extends BackupWords {
 }
 
 async function asOneRun(config: Config, place: BlobPlace, source: Database, words: RunWords, say: Say) {
+  const store = backupPlace(config.blobUrl, 'BLOB_URL');
+  requireApart(place, store);
   const { objects, isNew, enter } = await openTarget(place, await firmIdOf(source));
   if (isNew && words.hasBackedUp) {
     await objects.close();
@@ -129,7 +135,8 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
       `${placeName(place)} is empty, and held backups of this firm before. Is its disk mounted? To begin anew, name a folder that was not used yet.`,
     );
   }
-  const scratch = scratchOf(config, place);
+  const folder = scratchOf(config, place);
+  const scratch = join(folder, randomUUID());
   const opened: { close(): Promise<void> }[] = [objects];
   const lock = await takeLock(objects, Date.now).catch(async (error: unknown) => {
     await objects.close();
@@ -139,7 +146,9 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
     const target = await enter();
     words.onEntered();
     opened[0] = target;
-    const stored = await openByteStore(backupPlace(config.blobUrl, 'BLOB_URL'), { holdsFiles: await hasBlobs(source) });
+    // What killed ones have left. What cannot be removed, as while one that was overtaken still writes there, goes with a later run.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    const stored = await openByteStore(store, { holdsFiles: await hasBlobs(source) });
     opened.push(stored);
     say('The server may go on running. If this is interrupted, run it again: it goes on.');
     const backedUp = await backUp({
@@ -159,15 +168,20 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
     if (words.rules !== null) await lock.requireMine();
     const removed = words.rules === null ? null : await removeOthers(target, words.rules, scratch);
     return { backedUp, keyLines, removed };
+  } catch (error) {
+    // What this one needs the other one removes as left by a killed one: whatever failed, failed for that.
+    if (await lock.isOvertaken().catch(() => false)) await lock.requireMine();
+    throw error;
   } finally {
-    // Another one puts its own together there. A place that is away says nothing of one.
-    if (await lock.isMine().catch(() => true)) await rm(scratch, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
+    // It stays where another one has its own there.
+    await rmdir(folder).catch(() => {});
     await lock.release();
     for (const store of opened.reverse()) await store.close();
   }
 }
 
-/** Where there is room for the database: beside the backups on a disk, else in the data folder. */
+/** Where each run has a folder of its own, with room for the database: beside the backups on a disk, else in the data folder. */
 function scratchOf(config: Config, place: BlobPlace): string {
   if (place.kind === 'disk') return join(place.root, SCRATCH);
   return join(config.dataDir, `backup-${hash('sha256', placeName(place)).slice(0, 12)}`);
@@ -292,13 +306,16 @@ async function verifyAll(target: Target, say: Say): Promise<number> {
   const scratch = await scratchOfVerify();
   const stays = endsWithProcess(scratch);
   try {
-    const { backups, files, bytes, faults } = await verifyBackups(target, scratch, progressLines(say));
+    const { backups, files, bytes, faults, damaged } = await verifyBackups(target, scratch, progressLines(say));
     if (backups.length === 0 && faults.length === 0) {
       say(NONE_YET);
       return EXIT.notWhole;
     }
     say('');
     for (const fault of faults) say(fault);
+    // A backup looks at lengths alone: what is there as long as it was is taken for whole.
+    if (damaged.length > 0) say('Move these away there, and the next backup copies what the firm still has of them:');
+    for (const path of damaged) say(`  ${path}`);
     const read = `${counted(backups.length, 'backup')} with ${counted(files, 'file')}, ${megabytes(bytes)}`;
     say(
       faults.length === 0

@@ -76,7 +76,7 @@ export async function backUp(options: Backup): Promise<BackedUp> {
   const firm = await firmIdOf(source);
   let copied = 0;
   for (let pass = 1; ; pass += 1) {
-    // What lies in `scratch` would be the other one's.
+    // The other one makes its own.
     await options.requireLock?.();
     for (const suffix of ['', '-wal', '-shm']) await rm(database + suffix, { force: true });
     await takeSnapshot(source, options.sourceUrl, database, { report });
@@ -95,7 +95,7 @@ export async function backUp(options: Backup): Promise<BackedUp> {
         damaged: there.damaged.map(({ storageKey }) => storageKey),
         endedAt: now(),
       };
-      // So would what it names, or be removed by it.
+      // What this one names may have been removed by it.
       await options.requireLock?.();
       return { name: await writeManifest(target, manifest), manifest, copied, damaged: there.damaged };
     }

@@ -7,6 +7,8 @@ import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 
 const NAME = 'lock';
+/** Whether a file of the place is a lock, or the draft of one. */
+export const isOfLock = (name: string): boolean => name === NAME || name.startsWith(`${NAME}.`);
 const TOUCHED_EVERY_MS = 60_000;
 /** What nobody has touched for so long belongs to nobody: on this machine, too, where another process may have its number by now. */
 const OVER_AFTER_MS = 15 * 60_000;
@@ -49,6 +51,8 @@ export function isAlive(pid: number): boolean {
 /** Whoever stands still for long, as a machine that sleeps does, loses it to another one. */
 interface HeldLock {
   isMine(): Promise<boolean>;
+  /** True where another one has it: one that is gone, as with the disk it was on, is nobody's. */
+  isOvertaken(): Promise<boolean>;
   /** Rejects with BackupRefusal where another one has taken it over. */
   requireMine(): Promise<void>;
   /** One that is another's by now stays. */
@@ -89,6 +93,10 @@ export async function takeLock(
   }, TOUCHED_EVERY_MS).unref();
   return {
     isMine,
+    async isOvertaken() {
+      const now = await read(objects);
+      return now !== null && now.id !== mine.id;
+    },
     async requireMine() {
       if (await isMine()) return;
       throw new BackupRefusal(

@@ -1,6 +1,7 @@
 // `npm run admin -- restore`: from the operator's words to the work, and then to what is to be done before a server starts.
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { counted } from '#contract/plain-words.ts';
 import type { Config } from '../config.ts';
@@ -8,12 +9,13 @@ import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { folderMadeBy, openByteStore } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase, restoringBeside } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
+import { isDatabaseAway } from '../platform/db/violations.ts';
 import { type DamagedBlob, damagedName } from '../platform/move/copy-blobs.ts';
 import { progressLines } from '../platform/move/progress.ts';
 import { BackupRefusal, EXIT } from './backup-refusal.ts';
 import { clearFault, type Say } from './command-words.ts';
 import { bringKeys, missingKeys } from './key-copies.ts';
-import { takeLock } from './lock.ts';
+import { isOfLock, takeLock } from './lock.ts';
 import { requireNoDatabase, restore } from './restore.ts';
 import {
   backupPlace,
@@ -23,6 +25,7 @@ import {
   moment,
   type NamedManifest,
   openBackups,
+  requireApart,
   writtenPlace,
 } from './target.ts';
 
@@ -60,8 +63,10 @@ export async function runRestore(config: Config, where: string, at: string | und
         if (!stays && isMine) await rm(scratch, { recursive: true, force: true });
       },
     });
+    await removeDraftsIn(scratch);
     const into = isFile ? { path } : { database: keep(await openEmpty(config.databaseUrl)) };
     const storePlace = backupPlace(config.blobUrl, 'BLOB_URL');
+    requireApart(backups.place, storePlace);
     const storeFolder = folderMadeBy(storePlace);
     if (storeFolder !== null) made.unshift(...missingFolders(storeFolder));
     const stored = keep(await openByteStore(storePlace));
@@ -72,7 +77,8 @@ export async function runRestore(config: Config, where: string, at: string | und
       manifest,
       into,
       stored,
-      scratch,
+      // For this run alone: one that was overtaken may still write its own.
+      scratch: join(scratch, randomUUID()),
       report: progressLines(say),
       onBegun() {
         stays = isFile;
@@ -94,6 +100,13 @@ export async function runRestore(config: Config, where: string, at: string | und
     throw clearFault(error, 'The place that is restored to');
   } finally {
     await closeAll(opened);
+  }
+}
+
+/** What killed ones have left. */
+async function removeDraftsIn(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!isOfLock(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
@@ -137,6 +150,8 @@ async function openEmpty(url: string): Promise<Database> {
     return database;
   } catch (error) {
     await database.close();
+    // What it refuses is told as at a start.
+    if (!isDatabaseAway(error)) throw error;
     throw new BackupRefusal('notWhole', 'The database does not answer. Check DATABASE_URL.', { cause: error });
   }
 }

@@ -25,7 +25,7 @@ export interface Restore {
   readonly into: { readonly path: string } | { readonly database: Database };
   /** Where the files go, as they are stored. */
   readonly stored: ByteStore;
-  /** A folder of this machine; for SQLite the one that the database is made in. */
+  /** What the paths of drafts begin with, on this machine; for SQLite on the disk that the database is made on. */
   readonly scratch: string;
   readonly report: Report;
   /** Called before the first file goes there: until the end there is half a firm. */

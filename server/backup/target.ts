@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
 import { ConfigFault, WordsFault } from '../config.ts';
@@ -17,12 +18,16 @@ import {
 } from '../platform/blobs/open-blob-store.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
+import { isOfLock } from './lock.ts';
 
 /** As the commands call it. */
 const PLACE = 'The place of the backups';
 const NOTE = 'coffer-backup.json';
 const MANIFESTS = 'backups';
-/** In a folder: where a backup is put together. */
+/** Where the files lie in it, each at its `treePath`. */
+export const FILES = 'blobs';
+const DATA = 'data';
+/** In a folder: where backups are put together, each in a folder of its own. */
 export const SCRATCH = 'scratch';
 const FORMAT = 1;
 
@@ -85,9 +90,18 @@ export const writtenPlace = (text: string): BlobPlace => backupPlace(text, PLACE
 export const placeName = (place: BlobPlace): string =>
   place.kind === 'disk' ? place.root : `s3://${place.bucket}/${place.prefix}`;
 
+/** Refuses where the firm's own files are kept as those of the backups: there would be one copy of each, and what is removed of one goes from both. */
+export function requireApart(place: BlobPlace, store: BlobPlace): void {
+  if (![FILES, DATA].some((name) => isDeepStrictEqual(placeWithin(place, name), store))) return;
+  throw new BackupRefusal(
+    'wrongPlace',
+    `The files of the firm are at ${placeName(store)} (BLOB_URL), which is a part of the place of the backups. Name another place.`,
+  );
+}
+
 async function opened(place: BlobPlace, objects: NamedObjects, options: BlobStoreOptions): Promise<Target> {
-  const files = await openByteStore(placeWithin(place, 'blobs'), options);
-  const data = await openByteStore(placeWithin(place, 'data'), options);
+  const files = await openByteStore(placeWithin(place, FILES), options);
+  const data = await openByteStore(placeWithin(place, DATA), options);
   const close = async () => {
     for (const store of [files, data, objects]) await store.close();
   };
@@ -126,7 +140,7 @@ export async function openBackups(place: BlobPlace): Promise<Target> {
 
 /** What may lie in a place that is empty otherwise: a lock, a draft of the note, and what a file system makes by itself. */
 const isOfNoMatter = (name: string) =>
-  name === 'lost+found' || name === SCRATCH || /^lock(\.|$)/.test(name) || name.startsWith(`${NOTE}.`);
+  name === 'lost+found' || name === SCRATCH || isOfLock(name) || name.startsWith(`${NOTE}.`);
 
 function requireFirm(note: z.output<typeof Note> | null, firm: string, place: BlobPlace): void {
   if (note === null || note.firm === firm) return;

@@ -2,11 +2,12 @@
 // of damaged files are in the databases.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { treePath } from '../platform/blobs/storage-key.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import { damagedName, fileOf } from '../platform/move/copy-blobs.ts';
 import type { Report } from '../platform/move/progress.ts';
 import { digestOf, entriesIn, type FileEntry, getData, inTurns, severalAtOnce } from './file-list.ts';
-import { manifestsOf, type NamedManifest, type Target, type Written } from './target.ts';
+import { FILES, manifestsOf, type NamedManifest, type Target, type Written } from './target.ts';
 
 export interface Verified {
   readonly backups: readonly NamedManifest[];
@@ -14,6 +15,8 @@ export interface Verified {
   readonly bytes: number;
   /** A line each. */
   readonly faults: readonly string[];
+  /** Where the files that some of them name lie at the place. */
+  readonly damaged: readonly string[];
 }
 
 /** A file that is missing or not as it was written, with the backups that share it, the newest first. */
@@ -71,12 +74,15 @@ export async function verifyBackups(target: Target, scratch: string, report: Rep
   const told = faults
     .filter(({ backup }) => left.has(backup))
     .map(({ backup, words }) => `Backup ${backup}: ${words}.`);
-  for (const { backups: named, words } of damaged.values()) {
+  const paths: string[] = [];
+  for (const { storageKey, backups: named, words } of damaged.values()) {
     const those = named.filter((name) => left.has(name)).toReversed();
     if (those.length === 0) continue;
+    paths.push(`${FILES}/${treePath(storageKey)}`);
     told.push(`Backup${those.length === 1 ? '' : 's'} ${those.join(', ')}: ${words} is missing or damaged.`);
   }
-  return { backups: backups.filter(({ name }) => left.has(name)), files: seen.size, bytes, faults: told };
+  const whole = backups.filter(({ name }) => left.has(name));
+  return { backups: whole, files: seen.size, bytes, faults: told, damaged: paths };
 }
 
 /** Calls them what they are called in a database that knows them. Where it cannot be opened here, they keep the name of their bytes. */

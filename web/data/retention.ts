@@ -1,6 +1,6 @@
 // Retention: what is due, how long files are kept, and what was disposed of.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DisposalRest, DisposalRow } from '#contract/retention.ts';
+import type { DisposalRest, DisposalRow, RetentionRuleInput } from '#contract/retention.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
@@ -43,9 +43,10 @@ export function disposalsQuery(query: NonNullable<CallInput<'retention.disposals
 
 export function useSaveRule() {
   return useMutation({
-    mutationFn: (body: CallInput<'retention.save-rule'>['body']) => call('retention.save-rule', { body }),
+    mutationFn: ({ ifMatch, ...body }: RetentionRuleInput & { ifMatch: string | undefined }) =>
+      call('retention.save-rule', { body }, { ifMatch }),
     onSuccess: () => refresh('retention', 'activity'),
-    // The type may be gone meanwhile.
+    // The type may be gone meanwhile, or somebody else has said other years.
     onError: () => void refresh('retention', 'report-types'),
   });
 }

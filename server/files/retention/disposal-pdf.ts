@@ -13,8 +13,11 @@ const INDENTED = { indent: 12 } as const;
 const DRAWN_AT_ONCE = 40;
 
 export async function disposalPdf(certificate: DisposalCertificate): Promise<Uint8Array> {
-  const { id, orderedByName, orderedAt, endedAt, purged, left, waiting, madeAt, madeForName, files } = certificate;
+  const { id, firmName, orderedByName, orderedAt, endedAt, files } = certificate;
+  const { purged, left, waiting, madeAt, madeForName } = certificate;
   const sheet = await PdfSheet.open({ title: `Certificate of disposal ${id}`, at: Date.parse(madeAt) });
+  sheet.line(firmName);
+  sheet.space(6);
   sheet.line('Certificate of disposal', { size: 18, bold: true });
   sheet.space(6);
   sheet.line(`Disposal ${id}, ordered by ${orderedByName}, ${moment(orderedAt)}.`);

@@ -5,16 +5,19 @@ import type { Proof } from '#contract/policy.ts';
 import type { DisposalOrder, DisposalRest, RetentionRuleInput } from '#contract/retention.ts';
 import { record } from '../../audit/record.ts';
 import type { Principal } from '../../people/access/principal.ts';
+import type { ExpectedVersions } from '../../people/access/versions.ts';
 import type { Now } from '../../platform/clock.ts';
 import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
-import { decideRest, findOrdered, orderDisposal, saveRule } from './retention.repo.ts';
+import { decideRest, findOrdered, orderDisposal } from './retention.repo.ts';
+import { saveRule } from './rules.repo.ts';
 
 type Ordering = Now & { readonly jobs: JobOrders<FileJobs> };
 
+/** Refuses `changed_meanwhile`. */
 export function changeRetentionRule(
   principal: Principal,
-  input: RetentionRuleInput,
+  input: RetentionRuleInput & { readonly expected: ExpectedVersions },
   { now }: Now,
 ): ReturnType<typeof saveRule> {
   return principal.change('retention.manage', (scope) =>

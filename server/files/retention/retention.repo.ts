@@ -1,7 +1,7 @@
-// Years of report types, what is due, and what was ordered to be disposed of.
+// What is due, and what was ordered to be disposed of.
 
 import { type SqlBool, sql } from 'kysely';
-import { disposalDetails, disposalRestDetails, retentionDetails } from '#contract/activity-words.ts';
+import { disposalDetails, disposalRestDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { atMost, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -13,8 +13,6 @@ import type {
   DisposalRow,
   DueFile,
   RetentionQuery,
-  RetentionRuleInput,
-  RetentionRules,
 } from '#contract/retention.ts';
 import { DISPOSAL_FILES_MAX, type DisposalStop, ruleWords } from '#contract/retention-words.ts';
 import { record } from '../../audit/record.ts';
@@ -33,45 +31,6 @@ import { endDisposal, leaveRest } from './dispose-job.ts';
 import { dueFiles, orderedFileIds } from './retention.ts';
 
 type Managing = Proof<'retention.manage'>;
-
-export async function readRules(scope: ReadScope): Promise<RetentionRules> {
-  const firm = await scope.firmSettings().select('untyped_retention_years').executeTakeFirst();
-  const types = await scope
-    .reportTypes()
-    .select(['report_types.id as id', 'report_types.name as name', 'report_types.retention_years as years'])
-    .orderBy('report_types.search_name')
-    .execute();
-  return { untypedYears: firm?.untyped_retention_years ?? null, types };
-}
-
-/** Says how long files of a report type are kept, or those without one; the log has both numbers. Refuses `not_found`. */
-export async function saveRule(
-  scope: WriteScope,
-  proof: Managing,
-  { reportTypeId, years }: RetentionRuleInput,
-  at: number,
-): Promise<RetentionRules> {
-  await scope.serialize('firm-settings');
-  const { untypedYears, types } = await readRules(scope);
-  const tx = scope.unscoped(proof);
-  const type =
-    reportTypeId === null ? { name: null, years: untypedYears } : types.find(({ id }) => id === reportTypeId);
-  if (type === undefined) throw refuse('not_found');
-  if (type.years !== years) {
-    if (reportTypeId === null) {
-      const decided = { untyped_retention_years: years };
-      await tx
-        .insertInto('firm_settings')
-        .values({ id: 1, four_eyes: 0, ...decided })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(decided))
-        .execute();
-    } else {
-      await tx.updateTable('report_types').set({ retention_years: years }).where('id', '=', reportTypeId).execute();
-    }
-    await record(scope, proof, { action: 'update', details: retentionDetails(type.name, type.years, years) }, at);
-  }
-  return readRules(scope);
-}
 
 const conditions = {
   clientId: () => sql`files.client_id = ${param('clientId')}`,
@@ -311,7 +270,11 @@ export async function decideRest(
 }
 
 /** A disposal with all of its files, as they were then. Refuses `not_found`. */
-export async function readCertificate(scope: ReadScope, id: number, at: number): Promise<DisposalCertificate> {
+export async function readCertificate(
+  scope: ReadScope,
+  id: number,
+  { firmName, at }: { readonly firmName: string; readonly at: number },
+): Promise<DisposalCertificate> {
   const disposal = await readDisposal(scope, id);
   const files = await scope
     .disposals()
@@ -338,6 +301,7 @@ export async function readCertificate(scope: ReadScope, id: number, at: number):
     .execute();
   return {
     ...disposal,
+    firmName,
     madeAt: instant(at),
     madeForName: scope.viewer.fullName,
     files: files.map(({ uploadedAt, decidedAt, ...file }) => ({

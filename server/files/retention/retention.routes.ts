@@ -1,8 +1,10 @@
 // Retention over HTTP: years, what is due, and the certificates of what was disposed of.
 
 import { Readable } from 'node:stream';
+import { expectedVersions } from '../../api/if-match.ts';
 import type { Handlers } from '../../api/route.ts';
 import { sendDocument } from '../../api/send-document.ts';
+import type { FirmFace } from '../../people/access/firm-settings.ts';
 import type { Now } from '../../platform/clock.ts';
 import { csvChunks } from '../../platform/csv.ts';
 import { jsonPieces } from '../../platform/http/json-pieces.ts';
@@ -10,7 +12,8 @@ import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
 import { disposalPdf } from './disposal-pdf.ts';
 import { changeRetentionRule, decideDisposal, disposeFiles, noteCertificateTaken } from './retention.acts.ts';
-import { listDisposals, listDue, readCertificate, readRules } from './retention.repo.ts';
+import { listDisposals, listDue, readCertificate } from './retention.repo.ts';
+import { readRules } from './rules.repo.ts';
 
 const HEADER = [
   'File ID',
@@ -29,8 +32,14 @@ const HEADER = [
   'Ordered By',
 ] as const;
 
-export function retentionRoutes(services: Now & { readonly jobs: JobOrders<FileJobs> }): Handlers<'retention'> {
-  const { now } = services;
+export function retentionRoutes(
+  services: Now & { readonly jobs: JobOrders<FileJobs>; readonly face: Pick<FirmFace, 'get'> },
+): Handlers<'retention'> {
+  const { now, face } = services;
+  const certificateOf = async (read: Parameters<typeof readCertificate>[0], id: number) => {
+    const { name: firmName } = await face.get();
+    return readCertificate(read, id, { firmName, at: now() });
+  };
   return {
     'retention.list': ({ read, input }) => {
       read.authorize('retention.read');
@@ -42,7 +51,8 @@ export function retentionRoutes(services: Now & { readonly jobs: JobOrders<FileJ
       return readRules(read);
     },
 
-    'retention.save-rule': ({ principal, input }) => changeRetentionRule(principal, input.body, services),
+    'retention.save-rule': ({ principal, input, request }) =>
+      changeRetentionRule(principal, { ...input.body, expected: expectedVersions(request) }, services),
 
     'retention.dispose': ({ principal, input }) => disposeFiles(principal, input.body, services),
 
@@ -56,7 +66,7 @@ export function retentionRoutes(services: Now & { readonly jobs: JobOrders<FileJ
 
     'retention.certificate': async ({ read, principal, reply, input }) => {
       read.authorize('retention.read');
-      const certificate = await readCertificate(read, input.params.id, now());
+      const certificate = await certificateOf(read, input.params.id);
       const [content, contentType, extension] =
         input.query.format === 'json'
           ? ([jsonPieces(certificate), 'application/json; charset=utf-8', 'json'] as const)
@@ -68,7 +78,7 @@ export function retentionRoutes(services: Now & { readonly jobs: JobOrders<FileJ
 
     'retention.export': async ({ read, principal, reply, input }) => {
       read.authorize('retention.read');
-      const { id, orderedByName, files } = await readCertificate(read, input.params.id, now());
+      const { id, orderedByName, files } = await certificateOf(read, input.params.id);
       await noteCertificateTaken(principal, id, services);
       const rows = files.map((file) => [
         file.fileId,

@@ -172,6 +172,31 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
   });
 
+  it('G108: years are not overwritten unseen: whoever says others than those that were read is told, also of two at once', async () => {
+    for (const reportTypeId of [firm.reportTypes[0], null]) {
+      const version = async () => {
+        const { untypedVersion, types } = (await admin.get<RetentionRules>('/api/retention/rules')).body;
+        return reportTypeId === null ? untypedVersion : types.find(({ id }) => id === reportTypeId)?.version;
+      };
+      const keepOver = async (read: string | undefined, years: number | null) => {
+        const answer = await admin.fetch('/api/retention/rules', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json', 'if-match': `"${read}"` },
+          body: JSON.stringify({ reportTypeId, years }),
+        });
+        return [answer.status, ((await answer.json()) as Partial<ErrorBody>).code] as const;
+      };
+      const before = await version();
+      expect((await keep(reportTypeId, 7)).status).toBe(200);
+      expect(await keepOver(before, 4)).toEqual([412, 'changed_meanwhile']);
+      // What is said already is no change.
+      expect(await keepOver(before, 7)).toEqual([200, undefined]);
+      const read = await version();
+      const both = await Promise.all([keepOver(read, 10), keepOver(read, null)]);
+      expect(both.map(([status]) => status).sort()).toEqual([200, 412]);
+    }
+  });
+
   it('G109: what is ordered goes for good, and the certificate keeps what it was', async () => {
     await upload('old.txt', '2010');
     await upload('other.txt', '2011');
@@ -215,11 +240,13 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
       [`Ordered disposal ${ordered.body.id} of 2 files`, null, 'Administrator'],
     ]);
 
+    expect((await admin.put('/api/firm-settings', { name: 'Harbor & Pine Payroll' })).status).toBe(200);
     const pdf = await admin.fetch(`/api/retention/disposals/${ordered.body.id}/certificate`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     const text = (await textOfPages(new Uint8Array(await pdf.arrayBuffer()))).join(' ');
     const late = 'Where tax was paid after it was due';
-    for (const words of ['old.txt', '7 years after the end of 2010', '2 files disposed of, 0 left', late]) {
+    const said = ['Harbor & Pine Payroll', 'old.txt', '7 years after the end of 2010', '2 files disposed of, 0 left'];
+    for (const words of [...said, late]) {
       expect(text).toContain(words);
     }
     expect(text.replaceAll(/\s/g, '')).toContain(certificate.files[0]?.sha256);

@@ -9,6 +9,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { startFault } from '../../start-fault.ts';
+import { refusalOfPostgres, serverSaying } from '../../testing/false-postgres.ts';
 import { firmRows, makeFullFirm } from '../../testing/full-firm.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from '../../testing/test-database.ts';
@@ -274,6 +275,14 @@ describe('npm run admin -- move', () => {
     expect([fault, said]).toEqual([[expect.stringMatching(line)], []]);
     expect(String(fault)).not.toContain('hunter2');
     expect(fingerprint(DATA_DIR)).toEqual(before);
+  });
+
+  it('says what the target database refuses, and not that it does not answer', async () => {
+    const port = await serverSaying(refusalOfPostgres('28P01'));
+    const to = { database: `postgres://x:hunter2@127.0.0.1:${port}/x`, blobs: undefined };
+    await expect(runMove(readConfig({ DATA_DIR: newSource() }), to, () => {})).rejects.toThrow(
+      'The target: the database refuses the sign-in. Check user and password in --to-database, ',
+    );
   });
 
   it('without a destination shows how it is called', async () => {

@@ -9,6 +9,8 @@ import { configuredEncryption } from '../blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openBlobStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { isInUse, mayBeThere, openDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
+import { databaseFault } from '../db/database-fault.ts';
+import { isDatabaseAway } from '../db/violations.ts';
 import { type DamagedBlob, damagedName } from './copy-blobs.ts';
 import { move } from './move.ts';
 import { MoveRefusal } from './move-refusal.ts';
@@ -110,7 +112,11 @@ async function openTarget(url: string): Promise<Database> {
     return database;
   } catch (error) {
     await database.close();
-    throw new MoveRefusal('The target database does not answer. Check --to-database.', { cause: error });
+    const refused = isDatabaseAway(error) ? null : databaseFault(error, '--to-database');
+    throw new MoveRefusal(
+      refused === null ? 'The target database does not answer. Check --to-database.' : `The target: ${refused}`,
+      { cause: error },
+    );
   }
 }
 

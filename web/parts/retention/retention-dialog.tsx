@@ -2,10 +2,11 @@
 import { Button, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { RetentionRules } from '#contract/retention.ts';
 import { RETENTION_YEARS_MAX, USUAL_RETENTION_YEARS } from '#contract/retention-words.ts';
 import { rulesQuery, useSaveRule } from '#web/data/retention.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api-fault.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -21,34 +22,49 @@ export interface KeptFor {
 /** Empty while a number is typed; null for ever. */
 type Years = number | '' | null;
 
+interface Chosen {
+  readonly years: Years;
+  /** Of what was shown before it was chosen: what is loaded since is somebody else's word. */
+  readonly over: string | undefined;
+}
+
 export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
   const rules = useQuery({ ...rulesQuery(), enabled: opened });
   const saving = useSaveRule();
-  const [years, setYears] = useState<Years | undefined>(undefined);
+  /** Null where what is stored is shown. */
+  const [choice, setChoice] = useState<Chosen | null>(null);
+  /** What is said where somebody else has said something meanwhile. */
+  const [overtaken, setOvertaken] = useState<string | null>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
   useEffect(() => {
     if (opened) return;
-    setYears(undefined);
+    setChoice(null);
+    setOvertaken(null);
     setBefore(undefined);
     setFault(undefined);
   }, [opened]);
-  /** Proposed where somebody comes back from For ever. */
   const [before, setBefore] = useState<number | undefined>(undefined);
-  const stored = storedYears(rules.data, subject);
-  const chosen = years === undefined ? (stored ?? null) : years;
+  const stored = ruleOf(rules.data, subject);
+  const chosen = choice === null ? (stored?.years ?? null) : choice.years;
   const isFew = typeof chosen === 'number' && chosen < USUAL_RETENTION_YEARS;
   const choose = (next: Years) => {
     if (typeof chosen === 'number') setBefore(chosen);
-    setYears(next);
+    setChoice({ years: next, over: choice === null ? stored?.version : choice.over });
     setFault(undefined);
   };
-  const save = async () => {
+  const save = async (ifMatch: string | undefined) => {
     if (subject === null || chosen === '') return;
     try {
-      await saving.mutateAsync({ reportTypeId: subject.reportTypeId, years: chosen });
+      await saving.mutateAsync({ reportTypeId: subject.reportTypeId, years: chosen, ifMatch });
       toast.success(retentionDone.ruleSaved);
       close();
     } catch (error) {
+      if (error instanceof ApiFault && error.code === 'changed_meanwhile') {
+        await rules.refetch();
+        setOvertaken(error.message);
+        return;
+      }
+      setOvertaken(null);
       toastFault(error, retentionFailed.saveRule);
       setFault(fieldFaultsOf(error)['years']);
     }
@@ -58,11 +74,24 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
       opened={opened}
       onClose={close}
       title={`How long to keep ${subject?.name ?? ''}`}
-      dirty={years !== undefined && years !== stored}
+      dirty={choice !== null && choice.years !== stored?.years}
       busy={saving.isPending}
+      conflict={
+        overtaken === null
+          ? null
+          : {
+              message: overtaken,
+              busy: saving.isPending,
+              reload: () => {
+                setChoice(null);
+                setOvertaken(null);
+              },
+              keepMine: () => void save(stored?.version),
+            }
+      }
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save(choice?.over ?? stored?.version);
       }}
       submitLabel="Save"
       busyLabel="Saving..."
@@ -71,32 +100,7 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
       size="md"
     >
       <Stack gap="sm">
-        <Radio.Group
-          aria-label="How long"
-          value={chosen === null ? 'ever' : 'years'}
-          onChange={(next) => choose(next === 'ever' ? null : (before ?? USUAL_RETENTION_YEARS))}
-        >
-          <Stack gap={8}>
-            <Radio value="ever" label="For ever" disabled={saving.isPending} />
-            <Radio value="years" label="For some years, then due" disabled={saving.isPending} />
-          </Stack>
-        </Radio.Group>
-        {chosen === null ? null : (
-          <NumberInput
-            label="Years"
-            description={`After the end of the period, else after the upload. ${retentionWords.floor}`}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={chosen}
-            onChange={(next) => choose(typeof next === 'number' ? next : '')}
-            min={1}
-            max={RETENTION_YEARS_MAX}
-            clampBehavior="strict"
-            allowDecimal={false}
-            error={fault}
-            disabled={saving.isPending}
-            w={{ base: '100%', xs: 220 }}
-          />
-        )}
+        <HowLong chosen={chosen} before={before} choose={choose} fault={fault} disabled={saving.isPending} />
         <Text size="sm" c="dimmed">
           {retentionWords.usual}{' '}
           {chosen === USUAL_RETENTION_YEARS ? null : (
@@ -114,11 +118,53 @@ export function RetentionDialog({ opened, subject, close }: Dialog<KeptFor>) {
   );
 }
 
-function storedYears(
-  rules: { untypedYears: number | null; types: readonly { id: number; years: number | null }[] } | undefined,
+interface HowLongProps {
+  chosen: Years;
+  /** Proposed where somebody comes back from For ever. */
+  before: number | undefined;
+  choose: (next: Years) => void;
+  fault: string | undefined;
+  disabled: boolean;
+}
+
+function HowLong({ chosen, before, choose, fault, disabled }: HowLongProps) {
+  return (
+    <>
+      <Radio.Group
+        aria-label="How long"
+        value={chosen === null ? 'ever' : 'years'}
+        onChange={(next) => choose(next === 'ever' ? null : (before ?? USUAL_RETENTION_YEARS))}
+      >
+        <Stack gap={8}>
+          <Radio value="ever" label="For ever" disabled={disabled} />
+          <Radio value="years" label="For some years, then due" disabled={disabled} />
+        </Stack>
+      </Radio.Group>
+      {chosen === null ? null : (
+        <NumberInput
+          label="Years"
+          description={`After the end of the period, else after the upload. ${retentionWords.floor}`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={chosen}
+          onChange={(next) => choose(typeof next === 'number' ? next : '')}
+          min={1}
+          max={RETENTION_YEARS_MAX}
+          clampBehavior="strict"
+          allowDecimal={false}
+          error={fault}
+          disabled={disabled}
+          w={{ base: '100%', xs: 220 }}
+        />
+      )}
+    </>
+  );
+}
+
+function ruleOf(
+  rules: RetentionRules | undefined,
   subject: KeptFor | null,
-): number | null | undefined {
+): Pick<RetentionRules['types'][number], 'years' | 'version'> | undefined {
   if (rules === undefined || subject === null) return undefined;
-  if (subject.reportTypeId === null) return rules.untypedYears;
-  return rules.types.find(({ id }) => id === subject.reportTypeId)?.years ?? null;
+  if (subject.reportTypeId === null) return { years: rules.untypedYears, version: rules.untypedVersion };
+  return rules.types.find(({ id }) => id === subject.reportTypeId);
 }
