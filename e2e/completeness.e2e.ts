@@ -224,11 +224,7 @@ test('the history proposes, a person corrects and saves, and the overview counts
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog.getByRole('group', { name: 'Wanted LLC', exact: true })).toBeVisible();
     await expect(skip).toHaveCount(0);
-    expect(asked).toEqual([
-      {},
-      { after: { id: 7, name: 'Unwanted LLC' } },
-      { after: { id: 8, name: 'Without LLC' } },
-    ]);
+    expect(asked).toEqual([{}, { after: { id: 7, name: 'Unwanted LLC' } }, { after: { id: 8, name: 'Without LLC' } }]);
     // A colleague has said meanwhile what is expected of that one.
     await page.route('**/api/completeness/expectations', (route) => {
       asked.push(route.request().postDataJSON());

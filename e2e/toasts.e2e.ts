@@ -4,7 +4,7 @@ import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { holdCalls } from './stub.ts';
-import { notifications, readError, type ToastKind, toastOf, TOLD_TWICE } from './toast.ts';
+import { notifications, readError, TOLD_TWICE, type ToastKind, toastOf } from './toast.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

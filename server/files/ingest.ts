@@ -74,12 +74,7 @@ type Sent = Pick<FileRow, 'sha256' | 'clientId' | 'fileType' | 'reportTypeId' | 
 };
 
 /** Whether an earlier upload under the same key is this very one: what it was to replace is no longer there. */
-async function isSameUpload(
-  scope: ReadScope,
-  earlier: Sent,
-  fields: UploadFields,
-  sha256: string,
-): Promise<boolean> {
+async function isSameUpload(scope: ReadScope, earlier: Sent, fields: UploadFields, sha256: string): Promise<boolean> {
   return (
     (fields.replaces === undefined || (await findFile(scope, fields.replaces)) === null) &&
     (await isSameCorrection(scope, earlier, fields)) &&

@@ -135,7 +135,12 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
     const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
     const headers = { 'idempotency-key': 'lost' };
     const again = (bytes = 'the lost one', more: Record<string, string> = {}) =>
-      firm.viewers.cpa.upload<FileRow & ErrorBody>({ name: 'lost.txt', bytes, fields: { ...fields, ...more }, headers });
+      firm.viewers.cpa.upload<FileRow & ErrorBody>({
+        name: 'lost.txt',
+        bytes,
+        fields: { ...fields, ...more },
+        headers,
+      });
     const { body: lost } = await again();
     const newer = await aFile({ replaces: lost.id });
     const retried = await again();

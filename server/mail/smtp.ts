@@ -110,7 +110,9 @@ function faultOf(error: SmtpError, { host, port }: MailServer, stage: Stage): Ma
     return server(`There is no encrypted connection to the mail server ${host}:${port}: ${said} ${CHECK_TLS}`);
   }
   if (code === 'ETIMEDOUT') {
-    return server(`The mail server ${host}:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`);
+    return server(
+      `The mail server ${host}:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`,
+    );
   }
   if (originalCode === 'ECONNREFUSED') {
     return server(`Nothing answers at the mail server ${host}:${port}. Check SMTP_URL, and whether it runs.`);

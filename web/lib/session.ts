@@ -246,15 +246,14 @@ export const onSessionChange = listeners.add;
 
 let held = false;
 
-/** Whether a page before the sign-in shows what is shown only once: no sign-in of another tab takes its place until that is said to be kept. */
+/** Whether a page before the sign-in shows what is shown only once: no sign-in of another tab takes its place meanwhile. */
 export function holdPage(holds: boolean): void {
   held = holds;
-  if (!holds && kept.getItem(TOKEN_KEY)) follow();
 }
 
 /** Takes over what another tab wrote to the storage. */
 function follow(): void {
-  if (held && !isInside()) return;
+  if (held) return;
   const session = read();
   if (session !== null) {
     confirmed = true;

@@ -83,14 +83,14 @@ export const toast = {
 /** Where the toast appears; rendered once, at the root. */
 export function Toaster() {
   const shown = useSyncExternalStore(listeners.add, () => current);
-  const card = shown === null ? null : <ToastCard key={shown.id} {...shown} />;
+  const card = shown && <ToastCard key={shown.id} {...shown} />;
   const isError = shown?.kind === 'error';
   return (
     <Portal>
       <section className={classes.place} aria-label="Notifications" {...{ [BESIDE_PAGE]: true }}>
         {/* It stands before any toast does: only then are its words announced. An alert is anyway, and would be twice in it. */}
-        <div role="status">{isError ? null : card}</div>
-        {isError ? card : null}
+        <div role="status">{!isError && card}</div>
+        {isError && card}
       </section>
     </Portal>
   );
@@ -164,9 +164,9 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
     >
       <Icon size={20} aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        {title === undefined ? null : <p className={classes.title}>{title}</p>}
+        {title && <p className={classes.title}>{title}</p>}
         <p className={classes.message}>{message}</p>
-        {requestId === undefined ? null : <RequestId text={requestId} />}
+        {requestId && <RequestId text={requestId} />}
         {offer}
         {undo ? (
           <Button variant="default" size="compact-sm" mt={6} onClick={takeBack} aria-keyshortcuts="Control+Z Meta+Z">

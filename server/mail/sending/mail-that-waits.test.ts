@@ -400,7 +400,9 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await sendBy('smtp://127.0.0.1?tls=required', plain.port, async (portal) => {
       await sendMails(portal);
       const { body } = await portal.admin.get<MailRow[]>('/api/mail/messages');
-      expect(body[0]?.error).toMatch(/^There is no encrypted connection to the mail server 127\.0\.0\.1:\d+: .* Check SMTP_URL: smtps:/);
+      expect(body[0]?.error).toMatch(
+        /^There is no encrypted connection to the mail server 127\.0\.0\.1:\d+: .* Check SMTP_URL: smtps:/,
+      );
     });
     expect(plain.arrived).toEqual([]);
     await plain.close();

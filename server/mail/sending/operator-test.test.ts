@@ -57,7 +57,9 @@ it('ends after two minutes, however slowly the server answers', async () => {
   const said: string[] = [];
   const config = readConfig({ DATA_DIR: folder, ...mailEnvironment(port) });
   expect(await testByOperator(config, 'rosa@example.com', (line) => said.push(line))).toBe(1);
-  expect(said).toEqual([`The mail server 127.0.0.1:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`]);
+  expect(said).toEqual([
+    `The mail server 127.0.0.1:${port} did not answer in time. If it stays so, check SMTP_URL and the firewall.`,
+  ]);
   expect(timeout).toHaveBeenCalledWith(ONE_MAIL_MS);
   timeout.mockRestore();
   slow.close();

@@ -9,7 +9,7 @@ import { startTotp, type TotpKey } from '#web/data/account.ts';
 import { reasonOf } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
-import { getSession, holdPage, startSession } from '#web/lib/session.ts';
+import { holdPage, startSession } from '#web/lib/session.ts';
 import { PasskeySetup } from '#web/parts/second-factor/passkey-setup.tsx';
 import { RecoveryCodes } from '#web/parts/second-factor/recovery-codes.tsx';
 import { TotpSetup } from '#web/parts/second-factor/totp-setup.tsx';
@@ -51,8 +51,7 @@ export function Enrolment({ challenge, username, isOver, back }: EnrolmentProps)
 
   const goOn = ({ session }: Enrolled) => {
     holdPage(false);
-    // The same person may have signed in in another tab meanwhile.
-    if (session !== null && getSession()?.user.id !== session.user.id) startSession(session);
+    if (session !== null) startSession(session);
   };
   const finish = (enrolled: Enrolled) => {
     if (enrolled.recoveryCodes === null) {

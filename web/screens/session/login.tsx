@@ -82,20 +82,20 @@ export function LoginScreen() {
   const [forgotten, setForgotten] = useState(false);
   /** What sends a link for another password, once it is loaded. */
   const [LinkSender, setLinkSender] = useState<ComponentType<ForgottenProps> | null>(null);
-  /** How often it was asked for: pressed again, it begins anew, since the address may have been corrected meanwhile. */
-  const [times, setTimes] = useState(0);
 
   const explain = (event: MouseEvent) => {
     // The address stays: it may name the page to continue with.
     event.preventDefault();
     const explained = () => setForgotten(true);
-    setTimes(times + 1);
     if (!mailIsOn) {
       explained();
       return;
     }
-    // Where it cannot be loaded, the firm helps.
-    void import('./forgotten.tsx').then(({ Forgotten }) => setLinkSender(() => Forgotten), explained);
+    // Pressed again, it begins anew, since the address may have been corrected meanwhile. Where it cannot be loaded, the firm helps.
+    void import('./forgotten.tsx').then(
+      ({ Forgotten }) => setLinkSender(() => (props: ForgottenProps) => <Forgotten {...props} />),
+      explained,
+    );
   };
 
   return (
@@ -150,9 +150,7 @@ export function LoginScreen() {
           <div id="forgotten" role="status">
             {forgotten && LinkSender === null ? <Note>{ASK_THE_FIRM}</Note> : null}
           </div>
-          {LinkSender ? (
-            <LinkSender key={times} username={credentials.username} onMissing={signIn.askForUsername} />
-          ) : null}
+          {LinkSender ? <LinkSender username={credentials.username} onMissing={signIn.askForUsername} /> : null}
         </>
       )}
     </SignInCard>
