@@ -244,16 +244,12 @@ export function sessionEnd(): SessionEnd {
 /** Calls `listener` after every change; the answer stops it. */
 export const onSessionChange = listeners.add;
 
-let held = false;
-
-/** Whether a page before the sign-in shows what is shown only once: no sign-in of another tab takes its place meanwhile. */
-export function holdPage(holds: boolean): void {
-  held = holds;
-}
+/** `held` while a page before the sign-in shows what is shown only once: no sign-in of another tab takes its place meanwhile. */
+export const entrance = { held: false };
 
 /** Takes over what another tab wrote to the storage. */
 function follow(): void {
-  if (held) return;
+  if (entrance.held) return;
   const session = read();
   if (session !== null) {
     confirmed = true;

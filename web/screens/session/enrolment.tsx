@@ -9,7 +9,7 @@ import { startTotp, type TotpKey } from '#web/data/account.ts';
 import { reasonOf } from '#web/lib/api-fault.ts';
 import { failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
-import { holdPage, startSession } from '#web/lib/session.ts';
+import { entrance, startSession } from '#web/lib/session.ts';
 import { PasskeySetup } from '#web/parts/second-factor/passkey-setup.tsx';
 import { RecoveryCodes } from '#web/parts/second-factor/recovery-codes.tsx';
 import { TotpSetup } from '#web/parts/second-factor/totp-setup.tsx';
@@ -50,7 +50,7 @@ export function Enrolment({ challenge, username, isOver, back }: EnrolmentProps)
   };
 
   const goOn = ({ session }: Enrolled) => {
-    holdPage(false);
+    entrance.held = false;
     if (session !== null) startSession(session);
   };
   const finish = (enrolled: Enrolled) => {
@@ -59,7 +59,7 @@ export function Enrolment({ challenge, username, isOver, back }: EnrolmentProps)
       return;
     }
     // The session waits until the codes are kept: its start navigates away from here.
-    holdPage(true);
+    entrance.held = true;
     setStep({ name: 'codes', codes: enrolled.recoveryCodes, enrolled });
   };
 
