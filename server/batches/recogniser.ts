@@ -23,11 +23,13 @@ export const bounds = {
 };
 
 export class Recogniser implements AsyncDisposable {
-  readonly #thread: Thread<RecogniseQuestion, ProposedDocument[]>;
+  readonly #signal: AbortSignal;
   readonly #turned = new Map<number, TurnedPages>();
+  /** Begins with the first question: beside the threads that read scans for hours it would hold its modules for nothing. */
+  #thread: Thread<RecogniseQuestion, ProposedDocument[]> | undefined;
 
   constructor(signal: AbortSignal) {
-    this.#thread = new Thread(THREAD, { signal, memoryBytes: bounds.memoryBytes, isKept: true });
+    this.#signal = signal;
   }
 
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
@@ -45,6 +47,7 @@ export class Recogniser implements AsyncDisposable {
 
   /** Refuses what takes more time or memory than any honest batch: to try it again would take as much. */
   async #ask(question: RecogniseQuestion): Promise<ProposedDocument[]> {
+    this.#thread ??= new Thread(THREAD, { signal: this.#signal, memoryBytes: bounds.memoryBytes, isKept: true });
     try {
       return await this.#thread.ask(question, { withinMs: ANSWER_MS });
     } catch (error) {
@@ -53,7 +56,7 @@ export class Recogniser implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread[Symbol.asyncDispose]();
+    await this.#thread?.[Symbol.asyncDispose]();
   }
 }
 
