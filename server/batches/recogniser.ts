@@ -22,6 +22,9 @@ export const bounds = {
   memoryBytes: 768 * 1024 * 1024,
 };
 
+/** Pieces of a print file of several hundred pages: whoever read it has left as much, and telling its documents apart takes as much again. */
+const MUCH = 50_000;
+
 export class Recogniser implements AsyncDisposable {
   readonly #signal: AbortSignal;
   readonly #turned = new Map<number, TurnedPages>();
@@ -35,6 +38,7 @@ export class Recogniser implements AsyncDisposable {
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
     const { pages, bookmarks } = reading;
     await this.#ask({ file: { key: file.id, name: file.name, bookmarks } });
+    if (pages.reduce((sum, { runs }) => sum + runs.length, 0) > MUCH) Thread.makeRoom();
     for (const part of partsOf(pages)) await this.#ask(part);
     this.#turned.set(file.id, turnedPages(reading));
   }
