@@ -157,12 +157,9 @@ export function mount(
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
     const share = shareOf(name, endpoint, admission);
     /** Who is calling, as of now; refuses anyone who may not try. */
-    const admit = async (request: FastifyRequest): Promise<Viewer> => {
-      const token = bearerToken(request);
-      const viewer = await admission.arrivals.run(known.keyOf(token, request.ip), request.raw.socket, () =>
-        authenticate(request, name, guards.sessions),
-      );
-      known.remember(token);
+    const identify = async (request: FastifyRequest): Promise<Viewer> => {
+      const viewer = await authenticate(request, name, guards.sessions);
+      known.remember(bearerToken(request));
       guards.notePerson(request.raw.socket, callerOf(viewer).id);
       // Also for refused callers: the refusal is recorded against them.
       request.viewer = viewer;
@@ -170,6 +167,12 @@ export function mount(
       guardRoute(viewer, endpoint.action);
       return viewer;
     };
+    const admit = (request: FastifyRequest): Promise<Viewer> =>
+      admission.arrivals.run(known.keyOf(bearerToken(request), request.ip), request.raw.socket, () =>
+        identify(request),
+      );
+    /** Once more, from a place: where there are few of them, whoever has one waits for nobody who has only come. */
+    const admitAgain = share === admission.requests || share === admission.sessions ? identify : admit;
     const serve = async ({ request, reply, input, viewer }: Call) => {
       let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
       if (sendsBytes) {
@@ -215,7 +218,7 @@ export function mount(
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
         const answered = await share.run(`${callerOf(admitted).id}`, request.raw.socket, async (waited) => {
           // Rights may have ended while the body came, at the sender's pace, or while others had their turns.
-          const viewer = hasBody(request) || waited ? await admit(request) : admitted;
+          const viewer = hasBody(request) || waited ? await admitAgain(request) : admitted;
           return serve({ request, reply, input, viewer });
         });
         return endpoint.answer === 'events' ? reply : answered;

@@ -122,3 +122,19 @@ describe('a page with a few letters over a picture', () => {
     ]);
   });
 });
+
+describe('a text of more than is recognised', () => {
+  const TEXT = Array.from({ length: 5_000 }, (_, nth) => `${nth}`.padStart(20, '-')).join('\n');
+
+  it.each([
+    ['is kept as far as it is, and counted whole', TEXT, 3_000],
+    ['is kept whole where it may be an ACH file', `101${TEXT.slice(3)}`, 5_000],
+  ])('%s', async (_, text, kept) => {
+    const bytes = Buffer.from(text);
+    const file = { name: 'a.txt', contentType: 'text/plain', storageKey: 'a', sha256: '', sizeBytes: bytes.length };
+    const { signal } = new AbortController();
+    const limits = { pagesMost: 10, piecesMost: 1_000_000, ocr: false, turn: '', signal, onProgress: () => {} };
+    const { pages, pieces } = await readBatchFile({ read: async () => bytes }, file, limits);
+    expect([pages.map(({ runs }) => runs.length), pieces]).toEqual([[kept], 5_000]);
+  });
+});

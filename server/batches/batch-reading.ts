@@ -6,7 +6,7 @@ import type { BlobStore, StoredBlob } from '../platform/blobs/blob-store.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
 import { PICTURE_TYPES } from './reading/image-head.ts';
 import { NO_EFFORT, type RecognizedPage, recognizeImage, recognizeScans } from './reading/ocr.ts';
-import { type Bookmark, type PageText, piecesOn } from './reading/page-text.ts';
+import { asFarAsRecognised, type Bookmark, type PageText, piecesOn } from './reading/page-text.ts';
 import { readDocument } from './reading/read-document.ts';
 
 /** Larger files are not read: one is in memory whole. */
@@ -44,7 +44,10 @@ export interface KeptPages {
 const NOTHING_KEPT: KeptPages = { before: [], keep: async () => {} };
 
 export interface FileReading {
+  /** As far as they are recognised. */
   readonly pages: readonly PageText[];
+  /** How many pieces of text stand on them, recognised or not. */
+  readonly pieces: number;
   readonly bookmarks: readonly Bookmark[];
   /** `notWhole`: some of the pages were read. */
   readonly unreadable: UnreadableReason | null;
@@ -53,7 +56,7 @@ export interface FileReading {
 }
 
 /** Of a file that is not read. */
-export const NOTHING_READ: Omit<FileReading, 'unreadable'> = { pages: [], bookmarks: [], turned: new Map() };
+export const NOTHING_READ: Omit<FileReading, 'unreadable'> = { pages: [], pieces: 0, bookmarks: [], turned: new Map() };
 
 export async function readBatchFile(
   blobs: Pick<BlobStore, 'read'>,
@@ -61,14 +64,16 @@ export async function readBatchFile(
   limits: ReadingLimits,
 ): Promise<FileReading> {
   const reading = await readPages(blobs, file, limits);
-  return piecesOn(reading.pages) > limits.piecesMost ? { ...NOTHING_READ, unreadable: 'tooLong' } : reading;
+  const pieces = piecesOn(reading.pages);
+  if (pieces > limits.piecesMost) return { ...NOTHING_READ, unreadable: 'tooLong' };
+  return { ...reading, pages: reading.pages.map(asFarAsRecognised), pieces };
 }
 
 async function readPages(
   blobs: Pick<BlobStore, 'read'>,
   file: FileToRead,
   { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, kept = NOTHING_KEPT, signal, onProgress }: ReadingLimits,
-): Promise<FileReading> {
+): Promise<Omit<FileReading, 'pieces'>> {
   if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING_READ, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
   if (PICTURE_TYPES.has(file.contentType)) {

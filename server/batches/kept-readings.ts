@@ -8,7 +8,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import type { FileReading } from './batch-reading.ts';
 import { enterReading } from './document-rows.ts';
 import type { RecognizedPage } from './reading/ocr.ts';
-import { addPart, type OwnPage, type PagesPart, type PageText, partsOf } from './reading/page-text.ts';
+import { addPart, type OwnPage, type PagesPart, type PageText, partsOf, piecesOn } from './reading/page-text.ts';
 
 type Tx = Kysely<Schema>;
 
@@ -21,6 +21,8 @@ const HEAD = 0;
 
 interface Head extends Pick<FileReading, 'bookmarks' | 'unreadable'> {
   readonly pages: number;
+  /** Not in what an earlier version kept, which was all that stands on the pages. */
+  readonly pieces?: number;
   readonly turned: readonly (readonly [page: number, degrees: number])[];
 }
 
@@ -89,12 +91,12 @@ export async function keptPages(database: Database, fileId: number): Promise<Rec
 
 /** Keeps a file that was read, and notes what reading it came to: only then it counts as kept. */
 export async function keepReading(database: Database, fileId: number, reading: FileReading): Promise<void> {
-  const { pages, bookmarks, unreadable, turned } = reading;
+  const { pages, pieces, bookmarks, unreadable, turned } = reading;
   for (let from = 0; from < pages.length; from += PAGES_OF_ROW) {
     const content = await packedPages(pages.slice(from, from + PAGES_OF_ROW));
     await database.transactionFlushedBeside((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
   }
-  const head: Head = { pages: pages.length, bookmarks, unreadable, turned: [...turned] };
+  const head: Head = { pages: pages.length, pieces, bookmarks, unreadable, turned: [...turned] };
   const content = await packed(head);
   await database.transaction(async (tx) => {
     await insert(tx, fileId, { stage: READ, page: HEAD, content });
@@ -114,10 +116,11 @@ export async function keptReading(database: Database, fileId: number): Promise<F
     .execute();
   const [first, ...others] = rows;
   if (first?.page !== HEAD) return undefined;
-  const { pages: count, bookmarks, unreadable, turned } = await unpacked<Head>(first.content);
+  const { pages: count, pieces, bookmarks, unreadable, turned } = await unpacked<Head>(first.content);
   const pages: OwnPage[] = [];
   for (const { content } of others) await addPacked(pages, content);
-  return { pages: pages.slice(0, count), bookmarks, unreadable, turned: new Map(turned) };
+  const read = pages.slice(0, count);
+  return { pages: read, pieces: pieces ?? piecesOn(read), bookmarks, unreadable, turned: new Map(turned) };
 }
 
 /** Once the documents of these files are proposed, nobody asks for it any more. */

@@ -25,9 +25,15 @@ it('the one that judges uploads knows no client any more', async () => {
 it('the one that recognises has no page any more', () => {
   const runs = text.split('\n').map((line, nth) => ({ text: line, x: 0, y: 12 * nth, width: 200, height: 10 }));
   const known = { clients, reportTypes: [], lastYear: 2027 };
-  proposed({ file: { key: 1, name: 'roof.txt', bookmarks: [] } });
-  proposed({ pages: [{ width: 612, height: 792, runs }] });
+  const told = () => {
+    proposed({ file: { key: 1, name: 'roof.txt', bookmarks: [] } });
+    proposed({ pages: [{ width: 612, height: 792, runs }] });
+  };
+  told();
   expect(proposed({ known })).toHaveLength(1);
+  // Nobody asks twice: each page is let go as it is read.
+  expect(proposed({ known })).toEqual([]);
+  told();
   expect(recognisingForgets()).toBe(true);
   expect(proposed({ known })).toEqual([]);
 });

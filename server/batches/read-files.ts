@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { BATCH_PAGES_MAX, BATCH_PIECES_MAX, type UnreadableReason } from '#contract/batch-words.ts';
 import { decideContentType } from '../platform/blobs/content-type.ts';
 import { type FileReading, type FileToRead, NOTHING_READ, READ_BYTES_MAX, readBatchFile } from './batch-reading.ts';
-import { piecesOn } from './reading/page-text.ts';
 import { pdfName, TIFF, type TiffPages, tiffPages } from './reading/tiff-pages.ts';
 import { Recogniser } from './recogniser.ts';
 import type { Known, ProposedDocument } from './recognition/proposal.ts';
@@ -37,7 +36,7 @@ export async function readFiles(
         ? { ...NOTHING_READ, unreadable: pages.unreadable }
         : await readBatchFile(blobs, file, limits);
     pagesMost -= reading.pages.length;
-    piecesMost -= piecesOn(reading.pages);
+    piecesMost -= reading.pieces;
     await recogniser.add({ id: index, name: file.name }, reading);
     readings.push(reading);
   }

@@ -9,7 +9,6 @@ import { enterProposals, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
 import { type FileOfBatch, type KeepingStores, keptAsPdf } from './keep-as-pdf.ts';
 import { forgetReadings, keepPage, keepReading, keptPages, keptReading } from './kept-readings.ts';
-import { piecesOn } from './reading/page-text.ts';
 import { knownTo, Recogniser } from './recogniser.ts';
 
 export interface CaptureStores extends KeepingStores {
@@ -57,7 +56,7 @@ export function readBatchJob(stores: CaptureStores) {
             onProgress: (done, total) => progress(nth + done / total, files.length),
           }));
         pagesMost -= reading.pages.length;
-        piecesMost -= piecesOn(reading.pages);
+        piecesMost -= reading.pieces;
         await recogniser.add(file, reading);
         if (before !== undefined) continue;
         await keepReading(database, file.id, reading);

@@ -22,17 +22,23 @@ export const bounds = {
   memoryBytes: 768 * 1024 * 1024,
 };
 
+/** Pieces of a print file of several hundred pages: whoever read it has left as much, and telling its documents apart takes as much again. */
+const MUCH = 50_000;
+
 export class Recogniser implements AsyncDisposable {
-  readonly #thread: Thread<RecogniseQuestion, ProposedDocument[]>;
+  readonly #signal: AbortSignal;
   readonly #turned = new Map<number, TurnedPages>();
+  /** Begins with the first question: beside the threads that read scans for hours it would hold its modules for nothing. */
+  #thread: Thread<RecogniseQuestion, ProposedDocument[]> | undefined;
 
   constructor(signal: AbortSignal) {
-    this.#thread = new Thread(THREAD, { signal, memoryBytes: bounds.memoryBytes, isKept: true });
+    this.#signal = signal;
   }
 
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
     const { pages, bookmarks } = reading;
     await this.#ask({ file: { key: file.id, name: file.name, bookmarks } });
+    if (pages.reduce((sum, { runs }) => sum + runs.length, 0) > MUCH) Thread.makeRoom();
     for (const part of partsOf(pages)) await this.#ask(part);
     this.#turned.set(file.id, turnedPages(reading));
   }
@@ -45,6 +51,7 @@ export class Recogniser implements AsyncDisposable {
 
   /** Refuses what takes more time or memory than any honest batch: to try it again would take as much. */
   async #ask(question: RecogniseQuestion): Promise<ProposedDocument[]> {
+    this.#thread ??= new Thread(THREAD, { signal: this.#signal, memoryBytes: bounds.memoryBytes, isKept: true });
     try {
       return await this.#thread.ask(question, { withinMs: ANSWER_MS });
     } catch (error) {
@@ -53,7 +60,7 @@ export class Recogniser implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread[Symbol.asyncDispose]();
+    await this.#thread?.[Symbol.asyncDispose]();
   }
 }
 

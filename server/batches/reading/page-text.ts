@@ -40,6 +40,33 @@ export function piecesOn(pages: readonly PageText[]): number {
   return pieces;
 }
 
+/** Whether a piece says anything, and where. */
+export const isReadable = ({ text, x, y, width, height }: TextRun): boolean =>
+  text.trim() !== '' && Number.isFinite(x + y + width + height);
+
+/** In letters: no page that people print has more. What stands beyond is not recognised. */
+const LETTERS_RECOGNISED = 60_000;
+
+/** The pieces of a page as far as they are recognised: the same list where that is all of them. */
+export function recognisedRuns(runs: readonly TextRun[]): readonly TextRun[] {
+  let letters = 0;
+  for (const [index, run] of runs.entries()) {
+    if (!isReadable(run)) continue;
+    letters += run.text.length;
+    if (letters > LETTERS_RECOGNISED) return runs.slice(0, index);
+  }
+  return runs;
+}
+
+/** Whether a page begins as an ACH file does, of which each record counts. */
+export const mayBeAchFile = ({ runs }: PageText): boolean => runs[0]?.text.startsWith('101') === true;
+
+/** A page without what recognition does not look at: a text of a megabyte has seventeen times as much. */
+export function asFarAsRecognised(page: PageText): PageText {
+  const runs = mayBeAchFile(page) ? page.runs : recognisedRuns(page.runs);
+  return runs === page.runs ? page : { ...page, runs };
+}
+
 const READABLE = /[\p{L}\p{N}]/gu;
 /** More than the line of a fax and a stamp or two. */
 const FEW_LETTERS = 200;

@@ -1,6 +1,6 @@
 // ACH files (NACHA): what the headers of their batches say. All else in them is the bank's, the sender's, or of people and their accounts.
 import { periodKindOf } from '#contract/period.ts';
-import type { PageText, TextRun } from '../reading/page-text.ts';
+import { mayBeAchFile, type PageText, type TextRun } from '../reading/page-text.ts';
 import { linesOfText, placeInText } from '../reading/text-file.ts';
 import { type FoundName, type FoundStranger, findNames } from './client-names.ts';
 import type { FoundId } from './federal-ids.ts';
@@ -14,7 +14,6 @@ import { plainWords, readWords } from './page-words.ts';
 import type { TypeIndex } from './type-index.ts';
 
 const RECORD_LENGTH = 94;
-const BEGINNING = '101';
 const FILE_HEADER = /^101.{31}094101/;
 /** Up to the number of the batch, in the last columns. */
 const BATCH_HEADER = /^5(?:200|220|225|280).{46}[a-z]{3}.{34}\d{7}$/i;
@@ -41,7 +40,7 @@ const MOST_COMPANIES = 50;
 
 /** The records of a page that was an ACH file; null where it was none. */
 function recordsOf(text: PageText): Line[] | null {
-  if (text.runs[0]?.text.startsWith(BEGINNING) !== true) return null;
+  if (!mayBeAchFile(text)) return null;
   const [first, ...others] = (linesOfText(text) ?? []).map((line): Line => ({ ...line, column: 0 }));
   if (first === undefined || !FILE_HEADER.test(first.text)) return null;
   const records: Line[] = [];

@@ -1,6 +1,6 @@
 // A page as it is read: lines from top to bottom, in each of them cells that stand apart, in each cell its words.
 import { searchForm } from '#contract/search.ts';
-import type { PageText, TextRun } from '../reading/page-text.ts';
+import { isReadable, type PageText, recognisedRuns, type TextRun } from '../reading/page-text.ts';
 
 export interface Box {
   readonly x: number;
@@ -267,24 +267,8 @@ function middleOf(numbers: readonly number[]): number {
   return [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0;
 }
 
-/** In letters: no page that people print has more. What stands beyond is not recognised. */
-const LONGEST_PAGE = 60_000;
-
-/** The runs that say anything, as far as a page's text is read. */
-function readable(runs: readonly TextRun[]): TextRun[] {
-  const read: TextRun[] = [];
-  let letters = 0;
-  for (const run of runs) {
-    if (run.text.trim() === '' || !Number.isFinite(run.x + run.y + run.width + run.height)) continue;
-    letters += run.text.length;
-    if (letters > LONGEST_PAGE) break;
-    read.push(run);
-  }
-  return read;
-}
-
 export function readWords(page: PageText): PageWords {
-  const found = readable(page.runs);
+  const found = recognisedRuns(page.runs).filter(isReadable);
   const slope = slopeOf(found);
   const runs = found.map((run) => levelled(run, slope, page));
   const lines = linesOf(runs).map((line, index) => closedUp(cellsOf(line, index), index));

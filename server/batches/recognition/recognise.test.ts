@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { file, known, register, said } from '../../testing/recognition-firm.ts';
 import { typedPage } from '../../testing/typed-page.ts';
+import { asFarAsRecognised } from '../reading/page-text.ts';
 import { recognise } from './recognise.ts';
 
 test('300 companies whose names differ by a number, of 1,500 clients, are all told apart', () => {
@@ -35,6 +36,18 @@ test.each([
   const short = Array.from({ length: 20_000 }, (_run, index) => ({ text, x: index * 30, y: 40, width: 20, height: 8 }));
   const documents = recognise([file('x.pdf', { width: 612, height: 792, runs: [...short, long] })], known);
   expect(documents.map(({ state }) => state)).toEqual(['toCheck']);
+});
+
+test('what is left out of a long page would have said nothing', () => {
+  const head = register('Harbor & Pine Bakery LLC', '07-1234567');
+  const rows = Array.from({ length: 5_000 }, (_, nth) => {
+    const text = `Acme Plumbing LLC ${nth}`;
+    return { text, x: 30, y: 400 + nth * 14, width: 90, height: 8 };
+  });
+  const whole = file('x.pdf', { ...head, runs: [...head.runs, ...rows] });
+  const pages = whole.pages.map(asFarAsRecognised);
+  expect(pages[0]?.runs.length).toBeLessThan(4_000);
+  expect(recognise([{ ...whole, pages }], known)).toEqual(recognise([whole], known));
 });
 
 test('a list of clients is nobody’s', () => {

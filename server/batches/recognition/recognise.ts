@@ -1,6 +1,7 @@
 // Recognition: from the text of a batch's files to the documents proposed to a person. Pure: the same batch gives the same proposals.
 import { clientReader, type NamedClients, namesCorrection, reportTypeProposer } from '#contract/propose.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
+import type { PageText } from '../reading/page-text.ts';
 import { type ClientBook, clientBook, companiesOf, findThirdParties } from './batch-view.ts';
 import { isInHead } from './labels.ts';
 import { matchClient } from './match-client.ts';
@@ -81,7 +82,7 @@ function printedNameOf(
 }
 
 function propose(
-  file: ReadFile,
+  file: Pick<ReadFile, 'key' | 'name'>,
   piece: Piece,
   readers: Readers,
   thirdParties: ReadonlySet<string>,
@@ -134,8 +135,11 @@ function propose(
   };
 }
 
+/** Its pages are taken one after the other, each once. */
+type GivenFile = Omit<ReadFile, 'pages'> & { readonly pages: Iterable<PageText> };
+
 /** The documents of a whole batch, by file and page: what stands on most of its pages is known only once all are read. */
-export function recognise(files: readonly ReadFile[], known: Known): ProposedDocument[] {
+export function recognise(files: readonly GivenFile[], known: Known): ProposedDocument[] {
   const types = new TypeIndex(known.reportTypes);
   const clients = known.clients.map((client) => ({ ...client, names: client.names.flatMap(tradeNames) }));
   const book = clientBook(clients);
@@ -147,7 +151,9 @@ export function recognise(files: readonly ReadFile[], known: Known): ProposedDoc
     types,
     lastYear: known.lastYear,
   };
-  const read = files.map(({ pages }) => pages.map((page, index): PageFacts => readFacts(page, index + 1, indexes)));
+  const read = files.map(({ pages }) =>
+    Array.from(pages, (page, index): PageFacts => readFacts(page, index + 1, indexes)),
+  );
   const thirdParties = findThirdParties(read.flat(), book);
   return files.flatMap((file, index) => {
     const pages = (read[index] ?? []).map((facts) => ({ facts, identity: identityOf(facts, book, thirdParties) }));

@@ -210,6 +210,15 @@ describe('a thread that is kept', () => {
     expect(stdout).toBe('1\n');
   });
 
+  it('makes way for whoever is about to take much', async () => {
+    await use('count');
+    await using inUse = threadFor({ isAwaited: true, ...KEPT });
+    await inUse.ask('count');
+    Thread.makeRoom();
+    expect(await usersBefore()).toBe(0);
+    expect(await inUse.ask('count')).toBe(2);
+  });
+
   it('ends by itself when nobody uses it for some seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await use('count');

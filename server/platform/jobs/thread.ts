@@ -151,6 +151,11 @@ export class Thread<Input, Output> implements AsyncDisposable {
   /** Whether short work on the event loop comes before threads. */
   static givesWay = true;
 
+  /** Ends those that wait for their next user: whoever is about to take much has the room. */
+  static makeRoom(): void {
+    keptThreads.makeRoom();
+  }
+
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
   /** Rejects when the thread can answer no more. */

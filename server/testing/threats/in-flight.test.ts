@@ -1,5 +1,5 @@
 // Rows H1 to H3 of the threat model: what one connection, network or person has in flight, and who waits for it.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { addRole, addUser, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
@@ -116,6 +116,35 @@ describe.each(DATABASE_KINDS)('in flight on %s', (kind) => {
     expect((await elsewhere.delete('/api/auth/sessions')).status).toBe(204);
     gate.open();
     expect((await waits).status).toBe(401);
+    await Promise.all(running);
+  });
+
+  it('H2: whoever has waited for a place does not wait for those who have only come', async () => {
+    const hashing = vi.spyOn(gate.passwords, 'hash');
+    const running = await occupy(anna);
+    // From here on they ask for nothing that is asked on arrival.
+    await eventually(() => expect(hashing).toHaveBeenCalledTimes(OF_ONE));
+    const waits = anna.get('/api/clients');
+    await eventually(() => expect(app.context.admission.requests.waiting).toBe(1));
+    const { sessions } = app.context;
+    const { byToken } = sessions;
+    const found = Promise.withResolvers<void>();
+    // As many of a session as are found out at once.
+    const late = async (...given: Parameters<typeof byToken>) => {
+      await found.promise;
+      return byToken(...given);
+    };
+    const looked = vi.spyOn(sessions, 'byToken').mockImplementationOnce(late).mockImplementationOnce(late);
+    onTestFinished(() => {
+      found.resolve();
+      vi.restoreAllMocks();
+    });
+    const come = [anna.get('/api/clients'), anna.get('/api/clients')];
+    await eventually(() => expect(looked).toHaveBeenCalledTimes(2));
+    gate.open();
+    expect((await waits).status).toBe(200);
+    found.resolve();
+    expect((await Promise.all(come)).map(({ status }) => status)).toEqual([200, 200]);
     await Promise.all(running);
   });
 });
