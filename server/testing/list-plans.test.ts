@@ -318,4 +318,14 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
       expect(lines).not.toMatch(/SCAN files\b|Seq Scan on files\b/);
     }
   });
+
+  it('ask clients and report types for words that one of them has in its name, and for no others', async () => {
+    const searched = async (q: string) => {
+      asked = [];
+      await listFiles(scopes.read(viewers.admin), FileQuery.parse({ ...REPORTS, q }));
+      return asked.at(-1)?.statement.sql;
+    };
+    expect(await searched('999')).not.toContain('clients named');
+    expect(await searched('999 client')).toContain('clients named');
+  });
 });
