@@ -9,12 +9,14 @@ import { ActivityQuery } from '#contract/activity.ts';
 import { DIGEST_TOPICS } from '#contract/digest-words.ts';
 import { FileQuery } from '#contract/files.ts';
 import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy/actor.ts';
+import { RetentionQuery } from '#contract/retention.ts';
 import { listActivity } from '../audit/activity-list.ts';
 import { findAlreadyThere } from '../files/already-there.ts';
 import { listFiles } from '../files/list/list.ts';
 import { countNewFiles } from '../files/list/news.ts';
 import { listMarked } from '../files/marks.ts';
 import { findReaders } from '../files/readers.ts';
+import { listDue } from '../files/retention/retention.repo.ts';
 import { listUnopened } from '../files/unopened/unopened.ts';
 import { hasNews } from '../mail/digests/sources.ts';
 import { openScopes, type Scopes } from '../people/access/scope.ts';
@@ -238,19 +240,23 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Along what a statement reads files and the log; the rest differs with versions and sizes. */
-  async function planOf({ statement, parameters }: (typeof asked)[number]): Promise<string[]> {
-    const explained = {
+  /** How the engine runs a statement, line by line. */
+  async function explained({ statement, parameters }: (typeof asked)[number]): Promise<string[]> {
+    const explaining = {
       ...statement,
       sql: `${kind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'} ${statement.sql}`,
     };
     // A name of its own: the engine caches the statement under it.
     const rows = await store.database.rows<Record<string, string>>(
-      { ...explained, name: `explain_${statement.name}` },
+      { ...explaining, name: `explain_${statement.name}` },
       parameters,
     );
-    return rows
-      .map((row) => (row['detail'] ?? row['QUERY PLAN'] ?? '').trim().replace(/^->\s+/, ''))
+    return rows.map((row) => (row['detail'] ?? row['QUERY PLAN'] ?? '').trim().replace(/^->\s+/, ''));
+  }
+
+  /** Along what a statement reads files and the log; the rest differs with versions and sizes. */
+  async function planOf(one: (typeof asked)[number]): Promise<string[]> {
+    return (await explained(one))
       .filter((line) =>
         /(scan|search).*\b(file|entry|own|of_client|newest|with_word)\b|materialize found|cte found/i.test(line),
       )
@@ -297,5 +303,29 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
       }
     }
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
+  });
+
+  it.each([{}, { sort: 'client' }, { sort: '-name' }])('of what is due begin with what is old: %j', async (query) => {
+    await store.database.transaction((tx) => tx.updateTable('report_types').set({ retention_years: 7 }).execute());
+    asked = [];
+    await listDue(scopes.read(viewers.admin), RetentionQuery.parse({ limit: '50', ...query }), Date.UTC(2026, 0, 1));
+    const ofFiles = asked.filter(({ statement }) => statement.sql.includes('"files"'));
+    // The page and the count.
+    expect(ofFiles).toHaveLength(2);
+    for (const one of ofFiles) {
+      const lines = (await explained(one)).join('\n');
+      expect(lines).toMatch(/files_(client_)?period/);
+      expect(lines).not.toMatch(/SCAN files\b|Seq Scan on files\b/);
+    }
+  });
+
+  it('ask clients and report types for words that one of them has in its name, and for no others', async () => {
+    const searched = async (q: string) => {
+      asked = [];
+      await listFiles(scopes.read(viewers.admin), FileQuery.parse({ ...REPORTS, q }));
+      return asked.at(-1)?.statement.sql;
+    };
+    expect(await searched('999')).not.toContain('clients named');
+    expect(await searched('999 client')).toContain('clients named');
   });
 });

@@ -178,7 +178,7 @@ async function chooseForWords(
   return {
     ...gather,
     name: found.name,
-    source: (sources) => narrowed(found.source(sources), narrowing.on('file')),
+    source: (sources) => narrowed(found.source(sources), narrowing.on('file', found.on)),
     values: found.values,
   };
 }

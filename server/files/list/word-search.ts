@@ -4,6 +4,7 @@ import type { RowSource } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { areCommon, countInSample, SAMPLED } from '../../people/access/word-sample.ts';
+import type { Search } from '../../platform/db/filters.ts';
 import { param } from '../../platform/db/statement.ts';
 import { idsWithWords, trigramsOf } from '../../platform/db/text-search.ts';
 import { type WordMatch, wordMatch } from '../../platform/db/word-match.ts';
@@ -17,13 +18,16 @@ export interface FoundFiles {
   /** Tells its statements from others. */
   readonly name: string;
   readonly source: (sources: Sources) => RowSource;
+  /** The condition that one of them holds the words: some have their letters alone. */
+  readonly on: Search['on'];
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** Files in reach among those that may hold the words; null where a walk through all files is sooner at its end. */
 export async function filesWithWords(scope: ReadScope, match: WordMatch): Promise<FoundFiles | null> {
   if (!scope.hasWordIndex || match.words.length === 0) return null;
-  if (await areCommon(scope, 'files', 'in all', match, (row) => holdsWords(match, row))) return null;
+  const inAll: Search['on'] = (row) => holdsWords(match, row);
+  if (await areCommon(scope, 'files', 'in all', match, inAll)) return null;
   // A word that no client and no report type holds must be in the file's own name. This decides what is found, so it is asked anew.
   const named = await Promise.all(match.words.map((word) => isInNames(scope, word)));
   const ofNames = trigramsOf(
@@ -31,9 +35,13 @@ export async function filesWithWords(scope: ReadScope, match: WordMatch): Promis
     match.words.filter((_, index) => !named[index]),
   );
   if (ofNames !== null) {
+    // Where no client and no report type holds any of the words, none is asked: PostgreSQL counts the asking once for each file that it
+    // looks up by id, and would read all files instead.
+    const alone = !named.includes(true);
     return {
-      name: 'by letters',
+      name: alone ? 'by letters alone' : 'by letters',
       source: (sources) => sources.filesAmong(idsWithWords(sources.engine, 'files')),
+      on: alone ? (row) => match.on({ forms: [`${row}.search_name`], written: [] }) : inAll,
       values: { trigrams: ofNames },
     };
   }
@@ -57,6 +65,7 @@ export async function filesWithWords(scope: ReadScope, match: WordMatch): Promis
         union select of_type.id from files of_type
           where of_type.access_key in (select named.id from report_types named where named.search_name like ${pattern})`);
     },
+    on: inAll,
     values: { trigrams, named: `%${rarest.word}%` },
   };
 }

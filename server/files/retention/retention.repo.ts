@@ -28,7 +28,7 @@ import type { JobOrders } from '../../platform/jobs/kinds.ts';
 import type { FileJobs } from '../jobs.ts';
 import { heldFileIds } from '../trash/holds.ts';
 import { endDisposal, leaveRest } from './dispose-job.ts';
-import { dueFiles, orderedFileIds } from './retention.ts';
+import { aboveDueKeys, dueFiles, orderedFileIds } from './retention.ts';
 
 type Managing = Proof<'retention.manage'>;
 
@@ -42,6 +42,7 @@ const conditions = {
   ordered: () => sql`files.id in (${orderedFileIds})`,
   unordered: () => sql`files.id not in (${orderedFileIds})`,
   ids: () => isListedId('files.id', param('ids')),
+  aboveKeys: () => sql`files.period_key < ${param('aboveKeys')}`,
 } as const satisfies Conditions<string>;
 
 interface Narrowed {
@@ -50,9 +51,11 @@ interface Narrowed {
   readonly onHold?: 'true' | 'false' | undefined;
   readonly ordered?: 'true' | 'false' | undefined;
   readonly ids?: readonly number[] | undefined;
+  /** What `aboveDueKeys` answers. */
+  readonly aboveKeys?: string | undefined;
 }
 
-function narrowing({ clientId, reportTypeId, onHold, ordered, ids }: Narrowed) {
+function narrowing({ clientId, reportTypeId, onHold, ordered, ids, aboveKeys }: Narrowed) {
   return filtersOf(conditions, [], {
     clientId,
     reportTypeId: reportTypeId === WITHOUT_TYPE ? undefined : reportTypeId,
@@ -62,6 +65,7 @@ function narrowing({ clientId, reportTypeId, onHold, ordered, ids }: Narrowed) {
     ordered: ordered === 'true' ? true : undefined,
     unordered: ordered === 'false' ? true : undefined,
     ids: ids === undefined ? undefined : listText([...ids]),
+    aboveKeys,
   });
 }
 
@@ -82,8 +86,9 @@ const sortColumns = {
 
 /** One page of what is due in reach, the longest due first, with what is on hold. */
 export async function listDue(scope: ReadScope, query: RetentionQuery, at: number): Promise<Page<DueFile>> {
-  const filters = narrowing(query);
-  const values = { ...filters.values, today: dayOf(at) };
+  const today = dayOf(at);
+  const filters = narrowing({ ...query, aboveKeys: await aboveDueKeys(scope, today) });
+  const values = { ...filters.values, today };
   const { column, direction } = orderOf(query.sort ?? 'due');
   const due = (sources: Sources) => dueFiles(sources).where(filters.on('files'));
   const rows = await scope.prepared<DueRecord>(
@@ -110,8 +115,11 @@ function present({ uploadedAtMs, onHold, ordered, sha256: _, ...row }: DueRecord
 }
 
 /** The due files among `asked` that wait in no disposal, as many as one order names and one more. */
-function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueRecord[]> {
-  const filters = narrowing({ ...asked, ordered: 'false' });
+async function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueRecord[]> {
+  const today = dayOf(at);
+  // What is named by its id is found by that.
+  const aboveKeys = asked.ids === undefined ? await aboveDueKeys(scope, today) : undefined;
+  const filters = narrowing({ ...asked, ordered: 'false', aboveKeys });
   return scope.prepared<DueRecord>(
     `retention.asked ${filters.key}`,
     (sources) =>
@@ -119,7 +127,7 @@ function readDue(scope: ReadScope, asked: Narrowed, at: number): Promise<DueReco
         .where(filters.on('files'))
         .orderBy('files.id')
         .limit(DISPOSAL_FILES_MAX + 1),
-    { ...filters.values, today: dayOf(at) },
+    { ...filters.values, today },
     'long',
   );
 }

@@ -128,6 +128,20 @@ describe.each(DATABASE_KINDS)('retention on %s', (kind) => {
     expect(await namesDue()).toEqual([]);
   });
 
+  it('G108: what is kept for longer than the rest is due once its own years are over', async () => {
+    const [short, long] = firm.reportTypes;
+    await upload('short.txt', '2010');
+    await upload('long.txt', '2010', { reportTypeId: long });
+    await keep(short, 6);
+    await keep(long, 20);
+    await onDay('2030-12-30');
+    expect(await namesDue()).toEqual(['short.txt']);
+    await onDay('2030-12-31');
+    expect(await namesDue()).toEqual(['short.txt', 'long.txt']);
+    await keep(short, null);
+    expect(await namesDue()).toEqual(['long.txt']);
+  });
+
   it('G108: what has no type goes by the years of its own, and the list is narrowed and ordered', async () => {
     const [c1, c2] = firm.clients;
     await onDay('2040-01-01');

@@ -1,6 +1,7 @@
 // Which files are due: their years are over by the server's day. Nothing is ever disposed of by itself.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FLOOR_DAY, floorYearOf } from '#contract/retention-words.ts';
+import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
 import { param } from '../../platform/db/statement.ts';
@@ -26,6 +27,20 @@ function dueOn(engine: DatabaseKind): RawBuilder<string> {
   const later = sql`((${baseYear} + ${years}) || replace(substr(${base}, 5), '-02-29', '-03-01'))`;
   const floor = sql`((${baseYear} + ${sql.lit(floorYearOf(0))}) || ${sql.lit(FLOOR_DAY)})`;
   return engine === 'postgres' ? sql<string>`greatest(${later}, ${floor})` : sql<string>`max(${later}, ${floor})`;
+}
+
+/**
+ * A text above the `period_key` of whatever is due on `today`: the least years of all are over since its own year, and so is the floor. An
+ * index of periods leads to those files, where every file would be asked. Empty, and so above nothing, where all is kept for ever.
+ */
+export async function aboveDueKeys(scope: ReadScope, today: string): Promise<string> {
+  const [row] = await scope.prepared<{ least: number | null }>('retention.least-years', (sources) =>
+    sources.query(sql<{ least: number | null }>`select min(kept.years) as least from (
+      select typed.retention_years as years from report_types typed
+      union all select decided.untyped_retention_years from firm_settings decided where decided.id = 1) as kept`),
+  );
+  const least = row?.least ?? null;
+  return least === null ? '' : String(Number(today.slice(0, 4)) - Math.max(least, floorYearOf(0)) + 1);
 }
 
 /** The ids of the files that wait in a disposal. */

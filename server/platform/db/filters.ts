@@ -24,8 +24,8 @@ export interface Filters<Name extends string> {
   readonly lasting: 'short' | 'long';
   /** As much of it as the counters know. */
   readonly countedPart: Filters<Name>;
-  /** All conditions that apply, for rows that a query calls `row`. */
-  on(row: string): Expression<SqlBool>;
+  /** All conditions that apply, for rows that a query calls `row`; `searched` in place of the search, where that finds the same. */
+  on(row: string, searched?: Search['on']): Expression<SqlBool>;
 }
 
 /** Those of `conditions` that `given` has a value for, and the search. `counted` are those that the counters know. */
@@ -49,8 +49,8 @@ export function filtersOf<Name extends string>(
       for (const name of names) if (!counted.includes(name)) known[name] = undefined;
       return filtersOf(conditions, counted, known);
     },
-    on: (row) => {
-      const all = [...names.map((name) => conditions[name](row)), ...(search === null ? [] : [search.on(row)])];
+    on: (row, searched = search?.on) => {
+      const all = [...names.map((name) => conditions[name](row)), ...(searched === undefined ? [] : [searched(row)])];
       return all.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(all, sql` and `)})`;
     },
   };
