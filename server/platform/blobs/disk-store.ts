@@ -307,7 +307,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function freeBytesAt(folder: string): Promise<number> {
+export async function freeBytesAt(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
