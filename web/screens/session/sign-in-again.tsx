@@ -13,8 +13,7 @@ import { loginFault, missingCredentials } from './credentials.ts';
 import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
 
 /** The name that stands there may be over: the session ended before its page heard of another one. */
-const WRONG_PASSWORD =
-  'That password is not right. If your username was changed, choose "Sign in as someone else" and use the new one.';
+const WRONG_PASSWORD = 'That password is not right. With a new username choose "Sign in as someone else".';
 
 export function SignInAgain() {
   const user = useExpiredUser();
