@@ -137,7 +137,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await builtIn.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('the role is renamed then without a conflict with oneself, also where changes are not heard of', async () => {
+  await test.step('it is renamed without a conflict with oneself, also where changes are not heard of', async () => {
     await page.route('**/api/events', (route) =>
       route.fulfill({ status: 503, json: { message: 'Busy', code: 'busy' } }),
     );
