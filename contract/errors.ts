@@ -68,7 +68,10 @@ export const errorCatalogue = {
     sentence: (facts: { phrase: string; reportType: string | null }) =>
       `${facts.reportType ?? 'Another report type'} has the phrase "${facts.phrase}" already. Remove it there first.`,
   },
-  last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
+  last_admin: {
+    status: 409,
+    sentence: 'The last Admin who can sign in cannot be deleted, invited anew or given another role.',
+  },
   own_account: { status: 409, sentence: 'You cannot delete your own account.' },
   own_password: {
     status: 409,

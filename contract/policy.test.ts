@@ -152,7 +152,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'users.delete': { userId: SOMEBODY, role: plain, listsReached },
     'users.look': { userId: SOMEBODY, role: plain },
     'users.withdraw-invitation': { role: plain, listsReached },
-    'users.reset-second-factor': { role: plain, listsReached },
+    'users.reset-second-factor': { userId: SOMEBODY, role: plain, listsReached },
     'roles.update': plain,
     'roles.delete': plain,
     'permissions.update': { role: plain, change: plain },
@@ -199,9 +199,8 @@ describe('A27: a session that must confirm its second factor', () => {
   it('gets no proof of what always asks for it, and learns first what it may not do at all', () => {
     const change = { role: plain, change: plain };
     expect(refusalOf(() => authorize(unconfirmed, 'permissions.update', change))).toBe('reauth_required');
-    expect(refusalOf(() => authorize(unconfirmed, 'users.reset-second-factor', { role: plain, listsReached }))).toBe(
-      'reauth_required',
-    );
+    const reset = { userId: SOMEBODY, role: plain, listsReached };
+    expect(refusalOf(() => authorize(unconfirmed, 'users.reset-second-factor', reset))).toBe('reauth_required');
     const nobody = actor(null, { requiresStepUp: true });
     expect(refusalOf(() => authorize(nobody, 'permissions.update', change))).toBe('forbidden');
     const manager = actor(null, { capabilities: ['users.manage'], requiresStepUp: true });

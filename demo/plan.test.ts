@@ -109,6 +109,19 @@ describe('the plan', () => {
     expect(longest).toBe(120);
   });
 
+  it('says of people and roles in its log what the product writes of them', () => {
+    const details = plan.activity.map((entry) => entry.details);
+    expect(details).toEqual(
+      expect.arrayContaining([
+        'Changed permissions of role: Bookkeeper, granted "Upload reports", "Upload company documents"',
+        'Changed permissions of role: Auditor, granted "Read all activity", sees everything',
+        'Created user: r.okafor, role CPA',
+        expect.stringMatching(/^Updated user: \S+, mail address changed$/),
+      ]),
+    );
+    expect(details.filter((words) => /^(Created|Updated) user: \S+$/.test(words))).toEqual([]);
+  });
+
   it('has each file uploaded by somebody who reaches the client, and nothing after its last day', () => {
     for (const file of plan.files) {
       const uploader = plan.users[file.uploaderIndex];

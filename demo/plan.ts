@@ -1,10 +1,12 @@
 // The whole demo firm as data: clients, roles, users, report types, files and log. Cheap to make; nothing is rendered here.
-import { type ActivityAction, accessDetails } from '#contract/activity-words.ts';
+import { type ActivityAction, accessDetails, createdDetails, updatedDetails } from '#contract/activity-words.ts';
 import type { ClientInput } from '#contract/clients.ts';
 import type { ExpectationInput } from '#contract/completeness.ts';
 import { periodKey } from '#contract/period.ts';
 import { proposePeriod } from '#contract/period-in-name.ts';
+import { newRoleRights } from '#contract/policy/actor.ts';
 import { proposeFrom } from '#server/files/completeness/propose.ts';
+import { changedDetails } from '#server/people/permissions/permissions.acts.ts';
 import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
 import { COMPANIES, type Company } from './companies.ts';
 import { filingsOf } from './filings.ts';
@@ -200,9 +202,10 @@ function adminActivityOf(plan: Pick<FirmPlan, 'clients' | 'users' | 'roles' | 'r
   plan.reportTypes.forEach((name, index) => {
     add('update', OPENING_MS + index * 20_000, `Created report type: ${name}`);
   });
-  plan.roles.forEach(({ name }, index) => {
-    add('update', OPENING_MS + 400_000 + index * 60_000, `Created role: ${name}`);
-    add('update', OPENING_MS + 430_000 + index * 60_000, `Changed permissions of role: ${name}`);
+  plan.roles.forEach((role, index) => {
+    add('update', OPENING_MS + 400_000 + index * 60_000, createdDetails('role', role.name));
+    const changed = changedDetails({ ...newRoleRights, name: role.name }, role);
+    add('update', OPENING_MS + 430_000 + index * 60_000, changed);
   });
   plan.clients.forEach((client, clientIndex) => {
     add('update', client.createdAtMs, `Created client: ${client.name}`, clientIndex);
@@ -213,11 +216,13 @@ function adminActivityOf(plan: Pick<FirmPlan, 'clients' | 'users' | 'roles' | 'r
     }
   });
   plan.users.forEach((user, index) => {
-    if (index > 0) add('update', user.createdAtMs + index * 45_000, `Created user: ${user.username}`);
-    if (user.former) add('delete', momentMs(ANCHOR_DAY - 300, 950), `Deleted user: ${user.username}`);
+    const { username, roleName } = user;
+    const created = `${createdDetails('user', username)}, role ${roleName}`;
+    if (index > 0) add('update', user.createdAtMs + index * 45_000, created);
+    if (user.former) add('delete', momentMs(ANCHOR_DAY - 300, 950), `Deleted user: ${username}`);
     else if (random.chance(0.25)) {
       const atMs = user.createdAtMs + Math.round(random.next() * (ANCHOR_MS - user.createdAtMs));
-      add('update', atMs, `Updated user: ${user.username}`);
+      add('update', atMs, updatedDetails('user', username, username, ['mail address changed']));
     }
   });
   return entries;

@@ -30,7 +30,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
     (user) => user.username === firm.outsider.username,
   )?.roleName;
   if (role === undefined) throw new Error('The outsider has no role');
-  const page = await signIn(ADMIN, { at: null, failures: [403] });
+  const page = await signIn(ADMIN, { at: null, failures: [403, 503] });
   await openMatrix(page);
   const dialog = page.getByRole('dialog', { name: `Permissions of ${role}` });
   const edit = page.getByRole('button', { name: `Edit ${role}` });
@@ -135,6 +135,25 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await expect(builtIn).toContainText('This is fixed for a built-in role.');
     await expect(builtIn.getByRole('radio')).toHaveCount(0);
     await builtIn.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('it is renamed without a conflict with oneself, also where changes are not heard of', async () => {
+    await page.route('**/api/events', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Busy', code: 'busy' } }),
+    );
+    await page.goto(`/roles?q=${encodeURIComponent(role)}`);
+    await expect(edit).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User Permissions' }).click();
+    await edit.click();
+    await dialog.getByRole('checkbox', { name: 'Upload company documents' }).uncheck();
+    await save.click();
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await edit.click();
+    const naming = page.getByRole('dialog', { name: 'Edit Role' });
+    await naming.getByLabel('Role Name').fill(`${role} Anew`);
+    await naming.getByRole('button', { name: 'Update Role' }).click();
+    await expect(page.getByText('Role updated successfully')).toBeVisible();
   });
 });
 

@@ -121,7 +121,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByText('Password is required')).toBeVisible();
     await overlay(page).getByLabel('Password', { exact: true }).fill('not this one');
     await page.keyboard.press('Enter');
-    await expect(overlay(page).getByText('That password is not right')).toBeVisible();
+    await expect(overlay(page).getByText('That password is not right. With a new username choose ')).toBeVisible();
   });
 
   await test.step('the right one restores every tab, and what was pressed is sent again, once', async () => {

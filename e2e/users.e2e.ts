@@ -278,7 +278,7 @@ test('a user is deleted after a confirmation; oneself and the last Admin cannot 
   await expect(dialog.getByText('Sees every client and report type')).toBeVisible();
   await chooseRole(page, dialog, 'CPA');
   await dialog.getByRole('button', { name: 'Update User' }).click();
-  const sentence = 'The last Admin cannot be deleted or given another role.';
+  const sentence = 'The last Admin who can sign in cannot be deleted, invited anew or given another role.';
   await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(new RegExp(sentence));
   await readError(page, sentence);
 });

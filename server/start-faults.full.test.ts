@@ -93,6 +93,14 @@ describe('a start that fails', { timeout: STARTS_MS }, () => {
       /^Coffer cannot start: \S+none\.pem cannot be read or written \(ENOENT\)\. Check DATABASE_URL and its rights\./,
     ],
     [
+      'a folder where the certificate should be that the address of the database names',
+      (folder) => {
+        const query = `sslmode=verify-full&sslrootcert=${encodeURIComponent(folder)}`;
+        return { DATA_DIR: folder, DATABASE_URL: `postgres://coffer:secret@127.0.0.1:1/x?${query}` };
+      },
+      /^Coffer cannot start: a folder was found where a file is to be read\. Look at sslrootcert, sslcert and sslkey in DATABASE_URL\./,
+    ],
+    [
       'a password that is not written as in an address',
       (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://coffer:secret%ff@127.0.0.1:1/x' }),
       /^Coffer cannot start: the address in DATABASE_URL cannot be read: a % /,

@@ -47,6 +47,12 @@ describe('people', () => {
     expect(may(reader, 'users.create', { role: cpaRole, listsReached: true })).toBe(true);
   });
 
+  it('reset no second factor of their own, of which the last one stays, not even an Admin', () => {
+    const somebody = { userId: SOMEBODY, role: system('admin'), listsReached: true };
+    expect(may(admin, 'users.reset-second-factor', somebody)).toBe(true);
+    expect(may(admin, 'users.reset-second-factor', { ...somebody, userId: ME })).toBe(false);
+  });
+
   it('cannot delete themselves, not even an Admin', () => {
     const self = { userId: ME, role: plain, listsReached: true };
     expect(refusalOf(() => authorize(manager, 'users.delete', self))).toBe('own_account');

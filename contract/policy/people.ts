@@ -44,7 +44,7 @@ export interface PeopleSubjects {
   'users.delete': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
   'users.look': { readonly userId: number; readonly role: RoleFacts };
   'users.withdraw-invitation': { readonly role: RoleFacts; readonly listsReached: boolean };
-  'users.reset-second-factor': { readonly role: RoleFacts; readonly listsReached: boolean };
+  'users.reset-second-factor': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
   'roles.update': RoleFacts;
   'roles.delete': RoleFacts;
   'permissions.update': { readonly role: RoleFacts; readonly change: RoleRights };
@@ -95,8 +95,9 @@ export const peopleRules: Rules<PeopleSubjects> = {
       : 'forbidden',
   'users.withdraw-invitation': (actor, { role, listsReached }) =>
     covers(actor, role) && listsReached ? null : 'forbidden',
-  'users.reset-second-factor': (actor, { role, listsReached }) =>
-    covers(actor, role) && listsReached ? null : 'forbidden',
+  // The last one of one's own stays.
+  'users.reset-second-factor': (actor, { userId, role, listsReached }) =>
+    userId !== actor.id && covers(actor, role) && listsReached ? null : 'forbidden',
   'roles.update': ownableRole,
   'roles.delete': ownableRole,
   'permissions.update': (actor, { role, change }) => {

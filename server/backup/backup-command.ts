@@ -164,9 +164,7 @@ async function asOneRun(config: Config, place: BlobPlace, source: Database, word
     });
     words.onMade(backedUp);
     const keyLines = await keepKeys(config, target, words.withKeys);
-    // What another one has copied, no backup names yet.
-    if (words.rules !== null) await lock.requireMine();
-    const removed = words.rules === null ? null : await removeOthers(target, words.rules, scratch);
+    const removed = words.rules === null ? null : await removeOthers(target, words.rules, scratch, lock.requireMine);
     return { backedUp, keyLines, removed };
   } catch (error) {
     // What this one needs the other one removes as left by a killed one: whatever failed, failed for that.

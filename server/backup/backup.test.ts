@@ -10,6 +10,8 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { FileRow } from '#contract/files.ts';
 import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
+import type { DisposalRow } from '#contract/retention.ts';
+import type { TrashRow } from '#contract/trash.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
@@ -445,5 +447,45 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     for (const file of released) expect(await downloaded(admin, file)).toBe(file.sha256);
     const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?limit=200');
     expect(log.filter(({ details }) => details?.endsWith('released from batch: Pay run'))).toHaveLength(2);
+  });
+
+  it('purges nothing for a day after a restore, and no disposal goes on by itself: holds since the backup are gone', async () => {
+    const { app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' });
+    cleanups.push(() => app.close());
+    const { url } = app.database;
+    const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
+    const { f1: deleted, f2: deletedForEver, f4: disposed } = firm.files;
+    for (const { id } of [deleted, deletedForEver]) {
+      expect((await app.admin.delete(`/api/files/${id}`)).status).toBe(204);
+    }
+    const soon = app.now() + 60_000;
+    await app.database.transaction((tx) => sql`update trash set gone_at = ${soon}`.execute(tx));
+    expect((await app.admin.post(`/api/files/${deletedForEver.id}/purge`)).status).toBe(204);
+    const sinceMs = Date.parse('2040-01-01T12:00:00Z') - app.now();
+    app.advance(sinceMs);
+    const later = await app.login('admin', ADMIN_PASSWORD);
+    expect((await later.put('/api/retention/rules', { reportTypeId: null, years: 8 })).status).toBe(200);
+    const order = { ids: [disposed.id], expected: 1 };
+    expect((await later.post('/api/retention/disposals', order)).status).toBe(201);
+    app.advance(-sinceMs);
+    const backups = join(newFolder(), 'backups');
+    expect((await backup(config, backups)).code).toBe(0);
+
+    const place = await emptyPlace(kind, { config }, ['files.keys']);
+    const restoredAt = Date.now();
+    const { code, said } = await restore(place, backups);
+    expect([code, said]).toEqual([0, expect.stringContaining('\nHolds that were placed after the backup are gone: ')]);
+    const { admin } = await serve(place);
+    const { body: trash } = await admin.get<TrashRow[]>('/api/trash');
+    expect(trash.map(({ id }) => id)).toEqual([deleted.id]);
+    expect(Date.parse(trash[0]?.goneAt ?? '') - restoredAt).toBeGreaterThanOrEqual(24 * 60 * 60_000);
+    const { body: disposals } = await admin.get<DisposalRow[]>('/api/retention/disposals');
+    expect(disposals).toEqual([
+      expect.objectContaining({
+        waiting: 1,
+        stopped: 'failed',
+        fault: expect.stringMatching(/^The portal was restored from a backup\. /),
+      }),
+    ]);
   });
 });

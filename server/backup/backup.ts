@@ -10,6 +10,7 @@ import { openContent } from '../platform/blobs/content.ts';
 import { EncryptedStore } from '../platform/blobs/encryption/encrypted-store.ts';
 import { storedSize } from '../platform/blobs/encryption/format.ts';
 import type { MasterKeys } from '../platform/blobs/encryption/master-keys.ts';
+import { FreeSpace, freeBytesAt, KEPT_FREE_BYTES } from '../platform/blobs/free-space.ts';
 import { piecesOf } from '../platform/blobs/pieces.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -28,6 +29,7 @@ import {
   putData,
   severalAtOnce,
 } from './file-list.ts';
+import { removeUnnamed } from './keep.ts';
 import { firmIdOf, takeSnapshot } from './snapshot.ts';
 import { type Manifest, manifestsOf, type NamedManifest, type Target, writeManifest } from './target.ts';
 
@@ -79,6 +81,7 @@ export async function backUp(options: Backup): Promise<BackedUp> {
     // The other one makes its own.
     await options.requireLock?.();
     for (const suffix of ['', '-wal', '-shm']) await rm(database + suffix, { force: true });
+    await requireRoomForCopy(options);
     await takeSnapshot(source, options.sourceUrl, database, { report });
     const { gone, ...there } = await copyFiles(options, database, { list, before: hasBefore ? before : null });
     copied += there.copied;
@@ -127,15 +130,17 @@ async function fetchLatestList(target: Target, earlier: readonly NamedManifest[]
 }
 
 /** Removes what interrupted runs have left half written. Nothing is removed beside a manifest that cannot be read. */
-async function clear({ target, scratch }: Backup, manifests: readonly Manifest[], all: number): Promise<void> {
+async function clear(
+  { target, scratch, requireLock = async () => {} }: Backup,
+  manifests: readonly Manifest[],
+  all: number,
+): Promise<void> {
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   for (const store of [target.files, target.data]) await store.removeLeftovers(Number.POSITIVE_INFINITY);
   if (manifests.length < all) return;
   const named = new Set(manifests.flatMap(({ database, list }) => [database.key, list.key]));
-  const unnamed: string[] = [];
-  for await (const { storageKey } of target.data.list()) if (!named.has(storageKey)) unnamed.push(storageKey);
-  for (const key of unnamed) await target.data.remove(key);
+  await removeUnnamed(target.data, named, requireLock);
 }
 
 interface Lists {
@@ -209,6 +214,22 @@ async function copyFilesOf(
 const openedBy = (keys: MasterKeys, store: ByteStore): EncryptedStore =>
   new EncryptedStore(store, { keys, writes: 'encrypted', readsPlain: true });
 
+/**
+ * Refuses where the copy of the database would take what stays free of the disk that it is made on, which need not be that of the
+ * backups. Only SQLite is asked: it is copied as long as it is, while PostgreSQL takes more room than what is read from it.
+ */
+async function requireRoomForCopy({ source, scratch }: Backup): Promise<void> {
+  if (source.kind !== 'sqlite') return;
+  await new FreeSpace(() => freeBytesAt(scratch), KEPT_FREE_BYTES).ensure(await bytesOf(source));
+}
+
+/** Of a database that is SQLite. */
+async function bytesOf({ reader }: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(reader);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** The bytes of all files. Refuses where those that are not there yet, with the database, have no room. */
 async function roomFor({ target }: Backup, snapshot: Database, before: string | null): Promise<number> {
   const beside = new Beside(before);
@@ -217,9 +238,7 @@ async function roomFor({ target }: Backup, snapshot: Database, before: string | 
     total += sizeBytes;
     if ((await beside.at(storageKey)) === null) fresh += storedSize(sizeBytes);
   }
-  const { rows } = await sql<{ bytes: number }>`
-    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(snapshot.reader);
-  await target.files.ensureRoom(fresh + (rows[0]?.bytes ?? 0));
+  await target.files.ensureRoom(fresh + (await bytesOf(snapshot)));
   return total;
 }
 

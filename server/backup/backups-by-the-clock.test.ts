@@ -1,5 +1,5 @@
 // Which backup is the newest and which are kept, by the days on which they were made, also where the clock was put back.
-import { rmSync, truncateSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
@@ -111,6 +111,36 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     vi.useRealTimers();
   }
   expect(() => keepRules('7d,,', '--keep')).toThrow('--keep: must be like 7d,4w,12m');
+});
+
+it('G135: removes nothing more once another one takes the place over between two removals', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  const another = JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const day of ['07', '08']) {
+      vi.setSystemTime(new Date(`2026-03-${day}T12:00:00.000Z`));
+      expect((await backup(config, to)).code).toBe(0);
+    }
+    vi.setSystemTime(new Date('2026-03-09T12:00:00.000Z'));
+    const { remove } = FolderObjects.prototype;
+    const removing = vi.spyOn(FolderObjects.prototype, 'remove').mockImplementation(async function (
+      this: FolderObjects,
+      name,
+    ) {
+      await remove.call(this, name);
+      if (!name.startsWith('backups/')) return;
+      removing.mockRestore();
+      writeFileSync(join(to, 'lock'), another);
+    });
+    const kept = run((say) => runBackup(config, to, { withKeys: false, keep: '1d' }, say));
+    expect(await refusalOf(kept)).toEqual([4, expect.stringMatching(/^Another one has taken this place over /)]);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(readdirSync(join(to, 'backups')).map((name) => name.slice(0, 10))).toEqual(['2026-03-08', '2026-03-09']);
+  expect(filesBelow(join(to, 'data'))).toHaveLength(6);
 });
 
 it('verify names nothing of a backup that another one removes meanwhile', async () => {

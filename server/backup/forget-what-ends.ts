@@ -1,7 +1,11 @@
 // What of a backup is not valid after a restore: whoever got hold of it meanwhile would otherwise be let in by it.
 import type { Database } from '../platform/db/database.ts';
+import { ended } from '../platform/jobs/job-table.ts';
 
 const RESTORED = 'The portal was restored from a backup. This mail may have been sent after the backup was made.';
+
+const NOT_DISPOSED =
+  'The portal was restored from a backup. Put on hold again what was put on hold since it was made, before this goes on.';
 
 const ENDED = [
   'view_tickets',
@@ -16,7 +20,8 @@ const ENDED = [
 /**
  * Ends sessions, sign-ins that are under way, tickets, and links by which a password is chosen. What waited to be mailed is not sent:
  * it was most likely sent since, and its link is worth nothing. Has every file looked at for its encryption again, because it may be
- * stored under an older key, and all waiting jobs handed over again. Done twice with the same `at` (ms since 1970), it is the same.
+ * stored under an older key, and all waiting jobs handed over again; but a disposal waits until somebody says that it goes on, since
+ * holds that were placed after the backup are gone. Done twice with the same `at` (ms since 1970), it is the same.
  */
 export async function forgetWhatEnds(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
@@ -32,6 +37,12 @@ export async function forgetWhatEnds(database: Database, at: number): Promise<vo
     // Of those that failed, whose secret is kept for another try.
     await tx.updateTable('mails').set({ sealed: null }).where('sealed', 'is not', null).execute();
     await tx.updateTable('blobs').set({ key_version: 0 }).where('key_version', '<>', 0).execute();
+    await tx
+      .updateTable('jobs')
+      .set({ ...ended, state: 'failed', error: NOT_DISPOSED, ended_at: at })
+      .where('kind', '=', 'retention.dispose')
+      .where('state', 'in', ['waiting', 'running'])
+      .execute();
     await tx.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
   });
 }

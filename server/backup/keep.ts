@@ -100,12 +100,14 @@ async function fetchList(target: Target, name: string, { list, endedAt }: Manife
 
 /**
  * Removes what is not kept: first the manifests, so that no backup names what is gone, and then all that no kept backup names.
- * Interrupted, the next one goes on. The place is locked by whoever calls.
+ * Interrupted, the next one goes on. The place is locked by whoever calls; `requireLock` rejects where that is so no more, and is asked
+ * before each removal: what another one has copied by then, no backup names yet.
  */
 export async function removeOthers(
   target: Target,
   rules: readonly KeepRule[],
   scratch: string,
+  requireLock: () => Promise<void>,
 ): Promise<{ readonly removed: readonly string[]; readonly files: number }> {
   const backups = await requireReadable(target);
   const kept = keptOf(backups, rules);
@@ -120,14 +122,25 @@ export async function removeOthers(
     for await (const { storageKey } of entriesIn(path)) files.add(storageKey);
   }
   const removed = backups.map(({ name }) => name).filter((name) => !kept.has(name));
-  for (const name of removed) await removeManifest(target, name);
-  await removeUnnamed(target.data, data);
-  return { removed, files: await removeUnnamed(target.files, files) };
+  for (const name of removed) {
+    await requireLock();
+    await removeManifest(target, name);
+  }
+  await removeUnnamed(target.data, data, requireLock);
+  return { removed, files: await removeUnnamed(target.files, files, requireLock) };
 }
 
-async function removeUnnamed(store: Target['files'], named: ReadonlySet<string>): Promise<number> {
+/** What `named` leaves out. Returns how many that were. */
+export async function removeUnnamed(
+  store: Target['files'],
+  named: ReadonlySet<string>,
+  requireLock: () => Promise<void>,
+): Promise<number> {
   const unnamed: string[] = [];
   for await (const { storageKey } of store.list()) if (!named.has(storageKey)) unnamed.push(storageKey);
-  for (const key of unnamed) await store.remove(key);
+  for (const key of unnamed) {
+    await requireLock();
+    await store.remove(key);
+  }
   return unnamed.length;
 }

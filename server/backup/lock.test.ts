@@ -30,6 +30,22 @@ it('is not taken from who has only just got it, and is free again afterwards', a
   }
 });
 
+it('is said to be gone where it is, as with a disk that is no longer mounted, and not to be that of another one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-lock-'));
+  try {
+    const lock = await takeLock(new FolderObjects(folder), Date.now);
+    rmSync(join(folder, 'lock'));
+    await expect(lock.requireMine()).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('See whether the disk of that place is still mounted.'),
+    });
+    expect(await lock.isOvertaken()).toBe(false);
+    await lock.release();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 it('leaves nothing behind where it cannot be taken', async () => {
   class Full extends FolderObjects {
     override async writeNew() {

@@ -53,7 +53,7 @@ interface HeldLock {
   isMine(): Promise<boolean>;
   /** True where another one has it: one that is gone, as with the disk it was on, is nobody's. */
   isOvertaken(): Promise<boolean>;
-  /** Rejects with BackupRefusal where another one has taken it over. */
+  /** Rejects with BackupRefusal where another one has taken it over, or it is gone. */
   requireMine(): Promise<void>;
   /** One that is another's by now stays. */
   release(): Promise<void>;
@@ -98,7 +98,14 @@ export async function takeLock(
       return now !== null && now.id !== mine.id;
     },
     async requireMine() {
-      if (await isMine()) return;
+      const there = await read(objects);
+      if (there?.id === mine.id) return;
+      if (there === null) {
+        throw new BackupRefusal(
+          'notWhole',
+          'What this one has left there to keep others away is gone. See whether the disk of that place is still mounted. Or another one has taken it over meanwhile, because this one stood still, and has ended by now. Run it again: it goes on.',
+        );
+      }
       throw new BackupRefusal(
         'busy',
         'Another one has taken this place over meanwhile, because this one stood still or the clock was put forward. Run it again: it goes on.',

@@ -161,6 +161,7 @@ function restoreLines(config: Config, files: number): string[] {
     '',
     `Restored: the database and ${counted(files, 'file')}. What was written has been read back and compared.`,
     'Everybody signs in anew, and links of invitations are made anew. Mails that waited are not sent. Passwords and second factors are those of the backup.',
+    'Holds that were placed after the backup are gone: place them again. For a day nothing is purged from the trash, and a disposal that was going on waits on Retention until somebody says Go On.',
     'Start the server as it is configured here. Never let it and the one that was backed up serve people at the same time.',
     ...(config.searchInside
       ? ['Where words inside documents are not found yet: they are read in the background.']

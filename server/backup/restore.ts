@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { sql } from 'kysely';
 import { restoredPortalDetails } from '#contract/activity-words.ts';
 import { insertActivity, SYSTEM } from '../audit/record.ts';
 import type { StoredBlob } from '../platform/blobs/blob-store.ts';
@@ -81,11 +82,11 @@ export async function restore(options: Restore): Promise<Restored> {
       restored = await copyFiles(options, database, list);
       await forgetWhatEnds(database, manifest.endedAt);
       await options.beforeItEnds(database);
-      if ('path' in into) await logRestore(database, manifest);
+      if ('path' in into) await beginAnew(database, manifest);
       else {
         await move({ source: database, target: into.database, blobs: null, report });
         // An interrupted move is held against the same rows when it goes on, so that this one comes last.
-        await logRestore(into.database, manifest);
+        await beginAnew(into.database, manifest);
       }
     } finally {
       await database.close();
@@ -97,10 +98,21 @@ export async function restore(options: Restore): Promise<Restored> {
   }
 }
 
-/** So that whoever reads the log knows why some of it is missing. */
-async function logRestore(database: Database, { endedAt }: Manifest): Promise<void> {
+/** How long what is in the trash stays there at least. */
+const LOOKED_AT_FOR_MS = 24 * 60 * 60_000;
+
+/**
+ * Says in the log why some of it is missing, and leaves the trash for a day: holds that were placed after the backup are gone, and the
+ * first purge would come with the first start. What was over when the backup was made stays so.
+ */
+async function beginAnew(database: Database, { endedAt }: Manifest): Promise<void> {
   const details = restoredPortalDetails(moment(endedAt));
-  await database.transaction((tx) => insertActivity(tx, SYSTEM, { action: 'update', details }, Date.now()));
+  const at = Date.now();
+  const soonest = at + LOOKED_AT_FOR_MS;
+  await database.transaction(async (tx) => {
+    await sql`update trash set gone_at = ${soonest} where gone_at > ${endedAt} and gone_at < ${soonest}`.execute(tx);
+    await insertActivity(tx, SYSTEM, { action: 'update', details }, at);
+  });
 }
 
 /** In one step, and never over another one. */

@@ -46,9 +46,10 @@ export function useUpdatePermissions() {
     mutationFn: ({ ifMatch, ...body }: PermissionChange & { ifMatch?: string | undefined }) =>
       call('permissions.update', { body }, { ifMatch }),
     onSuccess: async () => {
-      await Promise.all([refresh('permissions', 'activity'), refreshSession()]);
+      // Its row in the list of roles has another version by now.
+      await Promise.all([refresh('permissions', 'roles', 'activity'), refreshSession()]);
     },
     // A refusal often means that what was shown is old.
-    onError: () => void refresh('permissions'),
+    onError: () => void refresh('permissions', 'roles'),
   });
 }

@@ -24,6 +24,8 @@ const OF_TAXES =
 /** Words right before it that make it one that is only spoken of, or not done yet. */
 const NOT_YET =
   /(?<!\p{L})(?:your|pre-?|pre-?process(?:ing|ed)?|preview|preliminary|draft|proof|trial|estimated|projected|unposted|unapproved|pro forma)\s*-?\s*$/iu;
+/** Words right before a report's heading that make it one of checks that nobody was paid by. */
+const VOIDED = /(?<!\p{L})(?:void(?:ed)?|reversed|reversals?)\s*-?\s*$/iu;
 /** Words behind a heading, before a sign parts them from it. */
 const behind = (words: string) => new RegExp(`^(?:[^|·•–—;:()[\\]/]*\\s)?(?:${words})(?![\\p{L}\\d])`, 'iu');
 /** Behind a payroll: that it is told for an insurance; by department, or by class, it is the same report. */
@@ -111,6 +113,8 @@ export function isAnother(cell: Cell, place: Place, form: Form | null): boolean 
   const { wordsBefore, words, after } = aroundOf(cell, place);
   const before = textOf(wordsBefore);
   if (NOT_YET.test(before) || NOT_FINAL.test(after) || SOMETHING_ELSE.test(after)) return true;
+  // A form that stands anywhere has 'VOID' as a box to tick.
+  if (form?.anywhere !== true && VOIDED.test(before)) return true;
   const first = words[0]?.plain ?? '';
   if (OF_ANOTHER.test(before) && !OF_PAYROLL.has(first)) return true;
   if (first === 'payroll' && (OF_ANOTHER_PAYROLL.test(before) || BY_CLASS_CODE.test(after))) return true;

@@ -101,6 +101,11 @@ describe('what a document is for', () => {
     ['Payroll Register', 'Q3 2026    Pay Frequency: Weekly', '2026-Q3'],
     ['Payroll Summary', 'Q3 2026\n\nPay Period\n07/01/2026 - 07/15/2026\n07/16/2026 - 07/31/2026', '2026-Q3'],
     ['Employee Earnings Statement', 'Pay Period 09/01/2026 - 09/15/2026    Year: 2026', null],
+    // Nor is what is handed out with one pay.
+    ['Employee Earnings Statement', 'Pay Date: 09/18/2026    Tax year 2026', null],
+    ['Employee Earnings Statement', 'Tax year 2026', '2026'],
+    ['Employee Earnings Statement', 'Pay Date: 09/18/2026    Q3 2026    Tax year 2026', '2026-Q3'],
+    ['Employee Earnings Record', 'Pay Date: 09/18/2026    Tax year 2026', '2026'],
     // What counts weeks and pay periods, or lists the days of runs, is for no pay period.
     ['Employee Earnings Record', 'Year: 2026    Weeks worked: 52', '2026'],
     ['Employee Earnings Record', 'Year: 2026    Hours per week: 40', '2026'],
@@ -420,6 +425,8 @@ ${line}
     expect(period(quarterly, '', '941 March 2025.pdf')).toBeNull();
     // Half of a month is not the month of its name.
     expect(period('Payroll Summary', 'January 1 - 15, 2026', 'Payroll Summary January 2026.pdf')).toBeNull();
+    // What is handed out with one pay is not the year's.
+    expect(period('Employee Earnings Statement', 'Pay Date: 09/18/2026', 'Earnings 2026.pdf')).toBeNull();
     // The day on which it was filed is not its quarter.
     expect(period(quarterly, '', '941 filed 2025-04-30.pdf')).toBeNull();
   });

@@ -76,6 +76,13 @@ function otherRuns(
   });
 }
 
+/** Whether it is headed as what is handed out with a pay, and has one day of pay. */
+function isStub(pages: readonly PageOfFile[], form: Form | null, heading: string | null): boolean {
+  if (heading === null || form?.stubs?.test(heading) !== true) return false;
+  const days = pages.flatMap(({ facts }) => facts.periods.filter(({ kind }) => kind === 'payDate'));
+  return new Set(days.map(({ period }) => period)).size === 1;
+}
+
 interface Question {
   readonly form: Form | null;
   /** The words that it was recognized by. */
@@ -132,6 +139,7 @@ export function settlePeriod(
       if (only === null) return none('severalPeriods');
       const mayBeLess = kind === 'year' && !isYearly && !isReturn(form);
       const settled = mayBeLess ? withinYear(only, page.facts.periods, form) : only;
+      if (settled.kind === 'year' && isStub(pages, form, heading)) return none('noPeriod');
       return {
         period: settled.period,
         signals: [{ kind: 'period', text: settled.text, marks: [{ page: page.facts.page, ...settled.box }] }],
@@ -147,7 +155,8 @@ export function settlePeriod(
     kind === usual ||
     (usual === 'payDate' && (kind === 'quarter' || kind === 'month'));
   const without = none(isUnread ? 'unreadPeriod' : 'noPeriod');
-  const isWider = isPartial && kind !== null && !kinds.includes(kind);
+  const isWider =
+    (isPartial && kind !== null && !kinds.includes(kind)) || (kind === 'year' && isStub(pages, form, heading));
   if (fileName === null || named === null || !fits || isWider || !isLikely(named)) return without;
   return {
     period: named,

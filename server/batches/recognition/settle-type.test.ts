@@ -147,12 +147,15 @@ describe('what a document is', () => {
     'Payroll Summary by Class Code',
     'Payroll Register by Workers’ Comp Code',
     'Payroll Journal - Workers Compensation',
+    'Voided Payroll Register',
+    'Reversal Payroll Journal',
   ])('%s is none of the types', (title) => {
     expect([typeName(of(title).reportTypeId), said(of(title))]).toEqual([null, expect.arrayContaining(['noType'])]);
   });
 
   const company = 'Harbor & Pine Bakery LLC    EIN 07-1234567\nCheck Date: 09/18/2026    Q3 2026    Year 2026';
   test.each([
+    ['a list of checks that are void', 'Void Check Register\nAll employees paid'],
     ['a line of a list', 'Cash Requirements\nDirect Deposit    12,345.00'],
     ['a line of a list that says what became of it', 'Tax Filings\nForm 941    Filed 10/30/2026'],
     ['a row of a table', 'Tax Filings\n\nReturn  Period  Status  Day\nForm 941  Q3 2026  Filed  10/30/2026'],
@@ -232,6 +235,19 @@ describe('what a document is', () => {
     const page = typedPage(`#W-2 Summary\n${company}`);
     const [document] = recognise([file('x.pdf', page)], { ...known, reportTypes });
     expect([document?.reportTypeId, said(document)]).toEqual([201, []]);
+  });
+
+  test('a form of two types that are near goes to the one that a further name of it is', () => {
+    const reportTypes = [
+      ...known.reportTypes,
+      ...['W-2 Summary', '1099-NEC Summary'].map((name, index) => ({ id: 201 + index, name, phrases: [] })),
+    ];
+    const typeOf = (title: string) => {
+      const [document] = recognise([file('x.pdf', typedPage(`#${title}\n${company}`))], { ...known, reportTypes });
+      return typeName(document?.reportTypeId ?? null);
+    };
+    expect(typeOf('Form W-2 Wage and Tax Statement')).toBe('W-2 / W-3');
+    expect(typeOf('Form 1099-NEC')).toBe('1099-NEC / 1096');
   });
 
   test('what says nothing about itself goes to no report type of the firm', () => {

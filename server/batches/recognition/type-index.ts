@@ -42,15 +42,18 @@ function reportTypeOf(
   form: Form,
   types: readonly { readonly id: number; readonly words: Set<string> }[],
 ): number | null {
+  let among = types;
   for (const alias of form.reportTypes) {
     const words = nameWords(alias);
-    const near = types.flatMap(({ id, words: name }) => {
-      const far = distance(words, name);
-      return far === null ? [] : [{ id, far }];
+    const near = among.flatMap((type) => {
+      const far = distance(words, type.words);
+      return far === null ? [] : [{ type, far }];
     });
     const nearest = Math.min(...near.map(({ far }) => far));
-    const those = near.filter(({ far }) => far === nearest);
-    if (those.length > 0) return those.length === 1 ? (those[0]?.id ?? null) : null;
+    const those = near.filter(({ far }) => far === nearest).map(({ type }) => type);
+    if (those.length === 1) return those[0]?.id ?? null;
+    // Of several alike, a name further down may be that of one.
+    if (those.length > 1) among = those;
   }
   return null;
 }

@@ -17,7 +17,7 @@ const quoted = (capabilities: readonly Capability[]) =>
   capabilities.map((capability) => `"${capabilityLabels[capability]}"`).join(', ');
 
 /** The details of an entry about it: 'Changed permissions of role: CPA, granted "Manage users", taken "Ask clients", sees everything'. */
-function changedDetails(role: RolePermissions, next: RoleRights): string {
+export function changedDetails(role: RoleRights & Pick<RolePermissions, 'name'>, next: RoleRights): string {
   const without = (some: RoleRights, others: RoleRights) =>
     CAPABILITIES.filter((key) => some.capabilities.includes(key) && !others.capabilities.includes(key));
   const [granted, taken] = [without(next, role), without(role, next)];

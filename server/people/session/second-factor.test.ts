@@ -429,6 +429,9 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
 
   it('the last factor stays, and a new app takes the place of the old one', async () => {
     expect(codesOf([await app.admin.delete('/api/auth/factors/totp')])).toEqual(['last_factor']);
+    // Nor does it go by the way of those who have lost theirs.
+    const { id } = (await app.admin.get<{ id: number }>('/api/auth/me')).body;
+    expect(codesOf([await app.admin.delete(`/api/users/${id}/second-factor`)])).toEqual(['forbidden']);
     const old = app.codeApps.get('admin');
     const { body } = await app.admin.post<{ secret: string }>('/api/auth/factors/totp');
     // The old one works until the new one has shown a code.

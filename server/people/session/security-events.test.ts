@@ -95,7 +95,8 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     const { id, username, signIn: enter } = await somebody();
     const user = { username, fullName: 'Full Name', roleId: firm.roles.cpa, reportTypeIds: [firm.reportTypes[0]] };
     await app.admin.put(`/api/users/${id}`, { ...user, password: 'set by another' });
-    await app.admin.put(`/api/users/${id}`, { ...user, password: '', email: 'another@example.com' });
+    const renamed = { ...user, username: username.toUpperCase() };
+    await app.admin.put(`/api/users/${id}`, { ...renamed, password: '', email: 'another@example.com' });
     const capabilities = ['reports.upload', 'documents.upload'];
     await app.admin.put('/api/permissions', { roleId: firm.roles.cpa, capabilities });
     // Saved once more as they are, nobody hears of them.
@@ -104,7 +105,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     const events = await eventsOf(await enter('set by another'));
     expect(events.slice(1, 5).map(({ kind: what, detail }) => [what, detail])).toEqual([
       ['access_changed', 'permissions of role CPA'],
-      ['access_changed', 'mail address'],
+      ['access_changed', `username ${renamed.username}, mail address`],
       ['access_changed', 'role CPA, clients, report types'],
       ['password_reset', null],
     ]);

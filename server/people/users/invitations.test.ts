@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { INVITATION_STATES } from '#contract/invitation.ts';
+import { CAPABILITIES } from '#contract/policy/actor.ts';
 import type { InvitationFacts, LoginAnswer, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { CodeApp } from '../../testing/authenticator.ts';
@@ -340,6 +341,9 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
     const others = (await app.admin.get<UserRow[]>('/api/users')).body.filter(
       (user) => user.roleId === firm.roles.admin && user.id !== id,
     );
+    const ownerRole = await addRole(app, fresh('owners'));
+    await app.admin.put('/api/permissions', { roleId: ownerRole, capabilities: CAPABILITIES, reach: 'all' });
+    const { caller: owner } = await addUser(app, fresh('owner'), ownerRole);
     const taken = others.map(({ id: other, username, fullName, roleId }) => ({ other, username, fullName, roleId }));
     // Whoever else is an Admin has to join anew.
     const links: string[] = [];
@@ -351,6 +355,12 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
     const { username, fullName } = (await caller.get<UserRow>(`/api/users/${id}`)).body;
     const leave = () => caller.put<ErrorBody>(`/api/users/${id}`, { username, fullName, roleId: firm.roles.cpa });
     expect((await leave()).body.code).toBe('last_admin');
+    const anew = { username, fullName, roleId: firm.roles.admin, invitation: newLink() };
+    const invited = await owner.put<ErrorBody>(`/api/users/${id}`, anew);
+    expect([invited.body.code, invited.body.message]).toEqual([
+      'last_admin',
+      'The last Admin who can sign in cannot be deleted, invited anew or given another role.',
+    ]);
     for (const link of links) expect((await join(link, ADMIN_PASSWORD)).status).toBe(200);
     expect((await leave()).status).toBe(200);
   });

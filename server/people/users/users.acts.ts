@@ -257,6 +257,7 @@ export function resetFactorsOf(
   return principal.change('users.reset-second-factor', async (scope) => {
     const user = await loadUser(scope, id);
     const proof = scope.authorize('users.reset-second-factor', {
+      userId: user.id,
       role: await loadRole(scope, user.roleId),
       listsReached: await listsReached(scope, user),
     });

@@ -206,7 +206,9 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     expect((await demoted(firm.users.admin2, 'admin2')).status).toBe(200);
     const last = await demoted(self, 'admin');
     expect([last.status, last.body.code]).toEqual([409, 'last_admin']);
-    expect(last.body.message).toBe('The last Admin cannot be deleted or given another role.');
+    expect(last.body.message).toBe(
+      'The last Admin who can sign in cannot be deleted, invited anew or given another role.',
+    );
     expect(await find(self)).toMatchObject({ username: 'admin', roleName: 'Admin' });
   });
 

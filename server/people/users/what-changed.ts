@@ -19,9 +19,10 @@ export function isSavedAsItIs(former: UserRow, fields: Omit<UserUpdate, 'passwor
   return isDeepStrictEqual(saved, former);
 }
 
-/** A summary of what changed in a person's reach or rights, or where links for a new password are sent; null where nothing did. */
+/** A summary of what changed in a person's reach or rights, by which name they sign in, or where links for a new password are sent; null where nothing did. */
 export function accessChange(former: UserRow, user: UserRow): string | null {
   const changes = [
+    ...(former.username === user.username ? [] : [`username ${user.username}`]),
     ...(former.roleId === user.roleId ? [] : [`role ${user.roleName}`]),
     ...(sameIds(former.clientIds, user.clientIds) && former.allClients === user.allClients ? [] : ['clients']),
     ...(sameIds(former.reportTypeIds, user.reportTypeIds) ? [] : ['report types']),

@@ -1,7 +1,7 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
 
 import { closeSync, type Dir, open as openFd, read as readFd } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { refuse, refuseCausedBy } from '#contract/errors.ts';
@@ -19,7 +19,7 @@ import type {
 } from './byte-store.ts';
 import { codeOf, readFault, writeFault } from './disk-faults.ts';
 import { FileReader, readAt } from './disk-reading.ts';
-import { FreeSpace, KEPT_FREE_BYTES, type Room } from './free-space.ts';
+import { FreeSpace, freeBytesAt, KEPT_FREE_BYTES, type Room } from './free-space.ts';
 import { MissingFolder } from './missing-folder.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
@@ -305,9 +305,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
-}
-
-async function freeBytesAt(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

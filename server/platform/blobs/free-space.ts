@@ -1,4 +1,5 @@
 // What a disk may still take: its free space, less the floor, less what open uploads were promised and have not written yet.
+import { statfs } from 'node:fs/promises';
 import { refuse } from '#contract/errors.ts';
 
 const MIB = 1024 * 1024;
@@ -8,6 +9,12 @@ export const KEPT_FREE_BYTES = 256 * MIB;
 export const STEP_BYTES = 16 * MIB;
 /** An upload looks again after as many bytes, since others than uploads fill a disk too. */
 const LOOK_EVERY_BYTES = 64 * MIB;
+
+/** Of the disk on which the folder is. */
+export async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
 
 /** One per disk and process: two processes on one disk do not know each other's promises. */
 export class FreeSpace {

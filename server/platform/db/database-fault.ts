@@ -28,6 +28,10 @@ function tlsFault(code: string | undefined, message: string, setting: string): s
   if (code !== undefined && NOT_BELIEVED.test(code)) {
     return `the certificate of the database is not trusted (${code}). Name its authority in ${setting} (sslrootcert=<file>), or renew it where it has expired.`;
   }
+  // Of a file that the driver reads, and does not name.
+  if (code === 'EISDIR') {
+    return `a folder was found where a file is to be read. Look at sslrootcert, sslcert and sslkey in ${setting}.`;
+  }
   // What the driver says itself.
   if (message.includes('server does not support SSL')) {
     return `the database speaks no TLS, and ${setting} asks for it (sslmode). Turn it on at the database, or leave sslmode out.`;

@@ -12,7 +12,8 @@ import { TopDialog } from '#web/ui/top-dialog.tsx';
 import { loginFault, missingCredentials } from './credentials.ts';
 import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
 
-const WRONG_PASSWORD = 'That password is not right';
+/** The name that stands there may be over: the session ended before its page heard of another one. */
+const WRONG_PASSWORD = 'That password is not right. With a new username choose "Sign in as someone else".';
 
 export function SignInAgain() {
   const user = useExpiredUser();
@@ -65,7 +66,6 @@ function PasswordForm({ user, onStep }: PasswordFormProps) {
       if (step !== null) onStep(step);
     } catch (error) {
       setBusy(false);
-      // The name stands there and cannot be mistyped.
       setFault(error instanceof ApiFault && error.code === 'bad_credentials' ? WRONG_PASSWORD : loginFault(error));
       field.current?.select();
     }

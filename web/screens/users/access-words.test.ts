@@ -37,7 +37,10 @@ describe('what a row of a list gives', () => {
   it.each([
     [row, null],
     [{ ...row, clients: 'Alder Row; all ' }, everyClient],
-    [{ ...row, clients: 'All', isClient: false }, null],
+    [
+      { ...row, clients: 'All', isClient: false },
+      'Pat will see the clients of today and none that come later: that is what "All" means in a list. Where later ones are meant too, tick "All clients, also later ones" once Pat is added.',
+    ],
     [
       { ...row, clients: 'ALL', reportTypes: '' },
       `${everyClient} Pat will see company documents, but no report until at least one report type is ticked.`,

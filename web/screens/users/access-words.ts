@@ -86,13 +86,15 @@ export interface ListedAccess {
   readonly isClient: boolean;
 }
 
-/** What whoever imports somebody whose role sees by access lists should know: that they will see every client, or what they will not see. */
+/** What whoever imports somebody whose role sees by access lists should know: that they will see every client, or what they will not see, now or later. */
 export function listedAccess({ fullName, clients, reportTypes, isClient }: ListedAccess): string | null {
   const saysAll = NameList.parse(clients).some((name) => foldKey(name) === foldKey(ALL_NAMES));
+  const name = nameOf(fullName);
+  const everyClient = isClient
+    ? `${name} is a Client user and will see every client, since the list says "${ALL_NAMES}".`
+    : `${name} will see the clients of today and none that come later: that is what "${ALL_NAMES}" means in a list. Where later ones are meant too, tick "All clients, also later ones" once ${name} is added.`;
   const warnings = [
-    isClient && saysAll
-      ? `${nameOf(fullName)} is a Client user and will see every client, since the list says "${ALL_NAMES}".`
-      : null,
+    saysAll ? everyClient : null,
     missingAccess({ fullName, hasClients: clients.trim() !== '', hasReportTypes: reportTypes.trim() !== '' }),
   ].filter((words) => words !== null);
   return warnings.length === 0 ? null : warnings.join(' ');

@@ -67,11 +67,11 @@ export function useRoleFacts(): RoleFacts {
       return role !== undefined && may(user, 'users.look', { userId: row.id, role });
     },
     mayResetSecondFactor: (row) => {
-      if (!safeguards || row.id === user.id) return false;
+      if (!safeguards) return false;
       const role = roleOf(row.roleId);
       return role
-        ? may(user, 'users.reset-second-factor', { role, listsReached: listsReached(row) })
-        : mayAttempt(user, 'users.reset-second-factor');
+        ? may(user, 'users.reset-second-factor', { userId: row.id, role, listsReached: listsReached(row) })
+        : row.id !== user.id && mayAttempt(user, 'users.reset-second-factor');
     },
   };
 }

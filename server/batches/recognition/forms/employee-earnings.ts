@@ -17,4 +17,5 @@ export const employeeEarnings: Form = {
   ],
   laterPages: [],
   period: 'year',
+  stubs: /\bstatement$/i,
 };

@@ -19,6 +19,8 @@ export interface Form {
   readonly period: PeriodKind | null;
   /** Headings of those that are for a year, whatever the others are for. */
   readonly yearly?: RegExp;
+  /** Headings that what is handed out with a pay has too: with one day of pay and a year, nobody knows which it is for. */
+  readonly stubs?: RegExp;
   /** Some file it for each month: the day on which its period ends does not say that it is a quarter. */
   readonly orMonthly?: true;
   /** The title may stand anywhere on the page, not only in its upper part. */
