@@ -1,5 +1,5 @@
 // The command `npm run demo`: creates a demo firm in a data folder of its own and says how to open it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { namedDataDir, readConfig } from '#server/config.ts';
 import { createPasswordHasher } from '#server/people/auth/password-hasher.ts';
 import { encryptionOf } from '#server/platform/blobs/encryption/firm-keys.ts';
 import { openBlobStore, parseBlobUrl } from '#server/platform/blobs/open-blob-store.ts';
-import { openDatabase } from '#server/platform/db/connect.ts';
+import { isInUse, openDatabase } from '#server/platform/db/connect.ts';
 import { companiesOf, type FirmPlan, planFirm } from './plan.ts';
 import { seedFirm } from './seed.ts';
 import { TO_DROP, writeToDrop } from './to-drop/to-drop.ts';
@@ -39,7 +39,14 @@ function readArguments(): { size: 'full' | 'small'; folder: string } | null {
   }
 }
 
-/** Leaves an empty folder with the marker in it. Refuses one that holds anything this command did not create. */
+/** Whether a server runs on the demo in `folder`. It would go on with people and lists whose files are gone. */
+async function isServed(folder: string): Promise<boolean> {
+  const path = join(folder, 'coffer.db');
+  // One that is damaged serves nobody.
+  return existsSync(path) && (await isInUse(`sqlite:${path}`).catch(() => false));
+}
+
+/** Leaves an empty folder with the marker in it. Refuses one that holds anything this command did not create, and one in use. */
 async function makeFresh(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
@@ -49,6 +56,9 @@ async function makeFresh(folder: string): Promise<void> {
     throw new DemoFault(
       `${folder} holds something that is not a demo. Name another folder with --dir or DATA_DIR, or move it away.`,
     );
+  }
+  if (await isServed(folder)) {
+    throw new DemoFault(`A server runs on the demo in ${folder}. End it, and run this again.`);
   }
   try {
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // The small demo firm in real stores, on both engines, read through the API.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -177,5 +177,22 @@ it('npm run demo makes it where --dir or DATA_DIR says, and replaces nothing els
     }
   } finally {
     rmSync(parent, { recursive: true, force: true });
+  }
+});
+
+it('npm run demo leaves one alone on which a server runs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-demo-served-'));
+  writeFileSync(join(folder, '.coffer-demo'), '');
+  const path = join(folder, 'coffer.db');
+  const { database } = await openTestDatabase('sqlite', path);
+  try {
+    await database.migrate();
+    const main = fileURLToPath(new URL('main.ts', import.meta.url));
+    const made = spawnSync(process.execPath, [main, '--small', '--dir', folder], { encoding: 'utf8' });
+    expect(made.stderr).toContain(`A server runs on the demo in ${folder}. End it, and run this again.`);
+    expect([made.status, existsSync(path)]).toEqual([1, true]);
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 });

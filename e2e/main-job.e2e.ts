@@ -51,6 +51,7 @@ test('an Admin sets up the firm by its guide, a CPA and a Client get their files
 
   await test.step('their own password, and where people write to', async () => {
     await expectDone(0);
+    await expect(guide).toContainText('where people who cannot sign in write for help');
     await go('Change Password');
     await expect(admin.getByLabel('Current password', { exact: true })).toBeFocused();
     await admin.keyboard.type(ADMIN.password);

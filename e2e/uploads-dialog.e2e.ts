@@ -74,6 +74,8 @@ test('without a client or a report type, people read whom to ask, and nothing is
 
   await untyped.goto(`/clients/${client.id}`);
   await expect(untyped.getByText("You don't have access to any report types.")).toBeVisible();
+  await untyped.goto('/completeness/unopened');
+  await expect(untyped.getByText("You don't have access to any report types.")).toBeVisible();
   await untyped.goto('/cpa-dashboard');
   await expect(untyped.getByText("You don't have access to any report types.")).toBeVisible();
   await expect(untyped.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);

@@ -121,7 +121,9 @@ async function keys(config: Config, act: string): Promise<number> {
     }
     // It asks, and makes no key where there is none.
     await requireKeys(config, database);
-    for (const { version, files } of await keyUses(database)) say(`${describeKey(version)}: ${grouped.format(files)}`);
+    const uses = await keyUses(database);
+    if (uses.length === 0) say('No file is stored yet.');
+    for (const { version, files } of uses) say(`${describeKey(version)}: ${grouped.format(files)}`);
     return 0;
   } finally {
     await database.close();

@@ -14,6 +14,9 @@ function linesOf(environment: Record<string, string | undefined>): readonly stri
   }
 }
 
+/** Paths as an env file may leave them: each would name another place than is meant. */
+const FRAYED = ['"/secret"', "'/secret'", '/secret ', '/secret\r', '/secret\n', '~/secret'];
+
 describe('an environment', () => {
   it('may be empty', () => {
     const dataDir = resolve('data');
@@ -174,11 +177,20 @@ describe('an environment', () => {
   it.each([
     ['JOBS', ['yes', 'secret', 'ON']],
     ['PORT', ['secret', '-1', '65536', '3000.5', '3e3', '0x10', ' 80', '٣٠٠٠', '9'.repeat(20)]],
-    ['DATABASE_URL', ['mysql://secret@h/d', 'coffer.db', 'sqlite:', 'postgres:', 'postgres://', 'http://secret']],
-    ['BLOB_URL', ['ftp://secret/x', 'blobs', 'file:', 's3://', 's3://secret', 's3://key:secret@bucket?region=x']],
-    ['BACKUP_URL', ['secret', 'file:secret', 's3://', 's3://secret', 's3://key:secret@bucket?region=x']],
+    [
+      'DATABASE_URL',
+      ['mysql://secret@h/d', 'coffer.db', 'sqlite:', 'sqlite:/secret\r', 'postgres:', 'postgres://', 'http://secret'],
+    ],
+    [
+      'BLOB_URL',
+      ['ftp://secret/x', 'blobs', 'file:', 'file:/secret ', 's3://', 's3://secret', 's3://key:secret@bucket?region=x'],
+    ],
+    ['BACKUP_URL', ['secret', 'file:secret', '/secret\r', 's3://', 's3://secret', 's3://key:secret@bucket?region=x']],
+    ['DATA_DIR', FRAYED],
+    ['KEY_FILE', FRAYED],
+    ['SECRETS_KEY_FILE', FRAYED],
     ['ADMIN_USERNAME', ['ab', 'x'.repeat(65), 'a\u0000bcd', 'line\nbreak']],
-    ['ADMIN_PASSWORD', ['12345', 'secret'.repeat(50)]],
+    ['ADMIN_PASSWORD', ['12345', 'secret'.repeat(50), 'secret word\r', 'secret word\n']],
     ['PRODUCT_NAME', ['   ', 'x'.repeat(61), 'two\nlines']],
     ['SUPPORT_EMAIL', ['secret', 'secret@', '@secret.example.com']],
     [

@@ -5,7 +5,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
-import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { parseBlobUrl, pathFault } from './platform/blobs/open-blob-store.ts';
 import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
 
 /** What a hash costs to make or to guess: memory in KiB and passes over it. */
@@ -35,14 +35,6 @@ function isAddressOrCidr(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** Where a database is. */
-export const DatabaseUrl = z
-  .string()
-  .refine(
-    (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)),
-    'must be sqlite:<path> or postgres://user:password@host/database',
-  );
-
 /** What is wrong with the address of a place for bytes; null where nothing is. */
 function placeFault(text: string): string | null {
   try {
@@ -54,12 +46,12 @@ function placeFault(text: string): string | null {
 }
 
 function backupFault(text: string): string | null {
-  if (isAbsolute(text)) return null;
+  if (isAbsolute(text)) return pathFault(text);
   if (text.startsWith('s3://')) return placeFault(text);
   return 'must be a folder like /mnt/backups or s3://bucket/prefix?region=…&endpoint=…';
 }
 
-/** An address, as it is written. */
+/** An address or a path, as it is written. */
 const place = (faultOf: (text: string) => string | null) =>
   z.string().transform((text, context) => {
     const fault = faultOf(text);
@@ -68,23 +60,33 @@ const place = (faultOf: (text: string) => string | null) =>
     return z.NEVER;
   });
 
+/** Where a database is. */
+export const DatabaseUrl = place((text) => {
+  if (/^sqlite:./.test(text)) return pathFault(text.slice('sqlite:'.length));
+  const isServer = /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+  return isServer ? null : 'must be sqlite:<path> or postgres://user:password@host/database';
+});
+
 const isPostgres = (url: string | undefined) => url !== undefined && /^postgres(ql)?:/.test(url);
 
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1, 'must name an address').default('127.0.0.1'),
-  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
+  DATA_DIR: place(pathFault).default('./data'),
   DATABASE_URL: DatabaseUrl.optional(),
   BLOB_URL: place(placeFault).optional(),
   ADMIN_USERNAME: textLine({ min: 3, max: 64, message: 'must have at least 3 characters' }).default('admin'),
-  ADMIN_PASSWORD: newPassword('standard').optional(),
+  // A line end comes from a file, and nobody can type it when they sign in.
+  ADMIN_PASSWORD: newPassword('standard')
+    .refine((text) => !/[\r\n]/.test(text), 'must have no line end in it')
+    .optional(),
   PRODUCT_NAME: textLine({ min: 1, max: 60, message: 'must not be empty' }).default('Coffer'),
   SUPPORT_EMAIL: z.email('must be a mail address').optional(),
   PUBLIC_ORIGIN: z
     .string()
     .refine(
       (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
-      'must be an origin like https://files.example.com',
+      'must be an origin like https://files.example.com, with no slash or path after it',
     )
     .optional(),
   SMTP_URL: z
@@ -114,9 +116,9 @@ const Environment = z.object({
   MAX_UPLOAD_BYTES: wholeNumber(1, 1024 * GIB).default(2 * GIB),
   PASSWORD_MEMORY_KIB: wholeNumber(PASSWORD_HASH_FLOOR.memoryKib, 1_048_576).default(PASSWORD_HASH_FLOOR.memoryKib),
   PASSWORD_PASSES: wholeNumber(PASSWORD_HASH_FLOOR.passes, 20).default(PASSWORD_HASH_FLOOR.passes),
-  SECRETS_KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  SECRETS_KEY_FILE: place(pathFault).optional(),
   ENCRYPTION: z.enum(['off', 'on', 'only'], { error: 'must be off, on or only' }).default('on'),
-  KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  KEY_FILE: place(pathFault).optional(),
   BLOB_KEYS: z.string().optional(),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   BACKUP_URL: place(backupFault).optional(),
@@ -300,10 +302,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const values = result.data;
   const safeguards = values.SAFEGUARDS === 'on';
-  if (safeguards) {
-    const faults = safeguardFaults(values);
-    if (faults.length > 0) throw new ConfigFault(faults);
-  }
+  const faults = safeguards ? safeguardFaults(values) : [];
+  if (faults.length > 0) throw new ConfigFault(faults);
   const idle = (['BACKUP_AT', 'BACKUP_KEEP'] as const).filter((name) => !values.BACKUP_URL && values[name]);
   if (idle.length > 0) throw new ConfigFault(idle.map((name) => `${name}: needs BACKUP_URL`));
   const runsJobs = values.JOBS === 'on';

@@ -314,7 +314,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     await database.migrate();
     await database.close();
     const asked = runAdmin(['keys', 'status'], { DATA_DIR });
-    expect([await asked.exit(), asked.out, asked.err]).toEqual([0, '', '']);
+    expect([await asked.exit(), asked.out, asked.err]).toEqual([0, 'No file is stored yet.\n', '']);
     expect(existsSync(join(DATA_DIR, 'files.keys'))).toBe(false);
   });
 

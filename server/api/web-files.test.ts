@@ -22,7 +22,8 @@ describe('the built web', () => {
   let folder: string;
   let origin: string;
   beforeAll(async () => {
-    test = await startTestApp('sqlite', { PRODUCT_NAME: 'Ledger & Sons', SEARCH_INSIDE: 'off' });
+    const settings = { PRODUCT_NAME: 'Ledger & Sons', SEARCH_INSIDE: 'off', PUBLIC_ORIGIN: 'http://files.example.com' };
+    test = await startTestApp('sqlite', settings);
     folder = mkdtempSync(join(tmpdir(), 'coffer-web-'));
     mkdirSync(join(folder, 'assets'));
     const write = (name: string, text: string, forms: readonly ('br' | 'gz')[]) => {
@@ -33,7 +34,8 @@ describe('the built web', () => {
     write(SCRIPT, SCRIPT_TEXT, ['br', 'gz']);
     write('assets/app-0000.css', STYLES_TEXT, []);
     write('favicon.svg', ICON_TEXT, ['gz']);
-    const metas = ['product-name', 'search-inside'].map((name) => `<meta name="${name}" content="x">`).join('');
+    const names = ['product-name', 'search-inside', 'public-origin'];
+    const metas = names.map((name) => `<meta name="${name}" content="x">`).join('');
     writeFileSync(join(folder, 'index.html'), `<!doctype html>${metas}<title>x</title>${'<p>Loading</p>'.repeat(100)}`);
     web = await buildApp(test.context, { webRoot: folder, lateLoopMs: NEVER_LATE_MS });
     await web.listen({ port: 0, host: '127.0.0.1' });
@@ -135,6 +137,8 @@ describe('the built web', () => {
     const sent = await ask('/clients', { 'accept-encoding': coding });
     expect(plain.text).toContain('<title>Ledger &#38; Sons');
     expect(plain.text).toContain('<meta name="search-inside" content="off">');
+    // Links that are handed out begin with it, wherever the page is open.
+    expect(plain.text).toContain('<meta name="public-origin" content="http://files.example.com">');
     expect([plain.headers['content-encoding'], sent.headers['content-encoding']]).toEqual([undefined, coding]);
     expect(sent.text).toBe(plain.text);
     expect(sent.bytes.length).toBeLessThan(plain.bytes.length / 2);

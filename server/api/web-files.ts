@@ -19,12 +19,14 @@ const FINGERPRINTED = /\/assets\//;
 const NEVER_PAGES = /^\/(api|metrics|uploads|storage|blobs)(\/|$)/;
 
 /** Writes what the firm shows of itself and its profile into the page, so that they are there before anyone has signed in. */
-function personalize(page: string, face: Face, { safeguards, trashDays, mail, searchInside }: Config): string {
+function personalize(page: string, face: Face, config: Config): string {
+  const { publicOrigin = '', safeguards, trashDays, mail, searchInside } = config;
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
     meta('product-name', face.name),
     meta('support-email', face.support),
+    meta('public-origin', publicOrigin),
     meta('shades', face.accent === '' ? '' : JSON.stringify(shadesOf(face.accent))),
     meta('firm-address', face.address),
     meta('firm-phone', face.phone),

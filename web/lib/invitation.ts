@@ -2,6 +2,7 @@
 import type { InvitationState } from '#contract/invitation.ts';
 import type { UserRow } from '#contract/users.ts';
 import { formatDateTime } from './format.ts';
+import { portalOrigin } from './product.ts';
 
 const SECRET_BYTES = 32;
 
@@ -15,7 +16,7 @@ export function newInvitation(): string {
 }
 
 /** What is sent to the person. Browsers keep what is behind the # to themselves, so no server and no proxy notes it. */
-export const invitationLink = (secret: string) => `${window.location.origin}/invitation#${secret}`;
+export const invitationLink = (secret: string) => `${portalOrigin}/invitation#${secret}`;
 
 export const invitationLabels: Readonly<Record<InvitationState, string>> = {
   invited: 'Invited',

@@ -61,6 +61,9 @@ export function rememberFirm(next: FirmFace, support: string): void {
   listeners.tell();
 }
 
+/** The portal's address in people's browsers: whoever has it open may be within the firm, under another one. */
+export const portalOrigin = meta('public-origin') || window.location.origin;
+
 /** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */
 export const safeguards = meta('safeguards') === 'on';
 

@@ -35,6 +35,10 @@ export interface BlobStoreOptions {
   readonly faults?: StoreFaults | undefined;
 }
 
+/** What is wrong with a path that has around it what an env file may leave there: it would name another place. Null where nothing is. */
+export const pathFault = (path: string): string | null =>
+  /^[~"'\s]|["'\s]$/.test(path) ? 'must have no ~, quotes, spaces or line ends around it' : null;
+
 /**
  * Reads `file:<path>` or `s3://bucket/prefix?region=…&endpoint=…`. Throws an Error whose message says what is wrong without
  * repeating the address.
@@ -43,6 +47,8 @@ export function parseBlobUrl(text: string): BlobPlace {
   if (text.startsWith('file:')) {
     const root = text.startsWith('file://') ? fileUrlPath(text) : text.slice('file:'.length);
     if (root === '') throw new Error('the path after file: is missing');
+    const fault = pathFault(root);
+    if (fault !== null) throw new Error(fault);
     return { kind: 'disk', root };
   }
   if (!text.startsWith('s3://')) throw new Error('must start with file: or s3://');

@@ -13,6 +13,7 @@ import { refusalOfPostgres, serverSaying } from '../../testing/false-postgres.ts
 import { firmRows, makeFullFirm } from '../../testing/full-firm.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from '../../testing/test-database.ts';
+import { KeyFile } from '../blobs/encryption/master-keys.ts';
 import { openDatabase } from '../db/connect.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { move } from './move.ts';
@@ -229,6 +230,21 @@ describe('npm run admin -- move', () => {
     expect(out).toMatch(
       /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+ \("large\.bin"\), bytes [0-9a-f]{32}\n/,
     );
+  });
+
+  it('copies nothing under keys that are missing or not those of the firm, which would have every file called damaged', async () => {
+    const DATA_DIR = newSource();
+    const KEY_FILE = join(newFolder(), 'other.keys');
+    await new KeyFile(KEY_FILE).make();
+    const to = join(newFolder(), 'blobs');
+    const args = ['move', '--to-blobs', `file:${to}`];
+    const others = await admin(args, { DATA_DIR, KEY_FILE });
+    expect([others.code, others.out, existsSync(to)]).toEqual([1, '', false]);
+    expect(others.err).toMatch(/^Key 1 in KEY_FILE [^\n]*is not the one that the files of this firm are [^\n]*\n$/);
+    rmSync(join(DATA_DIR, 'files.keys'));
+    const none = await admin(args, { DATA_DIR });
+    expect([none.code, none.out, existsSync(to)]).toEqual([1, '', false]);
+    expect(none.err).toMatch(/^KEY_FILE: the keys of the stored files are missing\. [^\n]*\n$/);
   });
 
   it.each<[string, readonly string[], Record<string, string>, RegExp]>([

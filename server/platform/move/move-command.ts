@@ -5,11 +5,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Config, ConfigFault, DatabaseUrl, WordsFault } from '../../config.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { EncryptionOptions } from '../blobs/encryption/encrypted-store.ts';
-import { configuredEncryption } from '../blobs/encryption/firm-keys.ts';
+import { configuredEncryption, requireKeys } from '../blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openBlobStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { isInUse, mayBeThere, openDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import { databaseFault } from '../db/database-fault.ts';
+import { requireCurrentSchema } from '../db/migrations.ts';
 import { isDatabaseAway } from '../db/violations.ts';
 import { type DamagedBlob, damagedName } from './copy-blobs.ts';
 import { move } from './move.ts';
@@ -34,6 +35,10 @@ export async function runMove(config: Config, to: Destination, say: Say): Promis
     return store;
   };
   try {
+    const source = keep(await openDatabase(config.databaseUrl));
+    await requireCurrentSchema(source.reader);
+    // Under another key every file would be called damaged, and what is in plain be encrypted under it.
+    if (to.blobs !== undefined) await requireKeys(config, source);
     const target = to.database === undefined ? null : keep(await openTarget(to.database));
     const blobs =
       to.blobs === undefined
@@ -47,7 +52,6 @@ export async function runMove(config: Config, to: Destination, say: Say): Promis
             ),
             to: keep(await openTargetStore(parseBlobUrl(to.blobs), configuredEncryption(config))),
           };
-    const source = keep(await openDatabase(config.databaseUrl));
     say('Until the end nothing can be written to the source. If this is interrupted, run it again: it goes on.');
     const { files } = await move({ source, target, blobs, report: progressLines(say) });
     for (const line of closingLines(config, to)) say(line);

@@ -239,7 +239,7 @@ function managing(may: May): (HelpTopic | false)[] {
       id: 'users',
       title: 'People',
       lines: [
-        '"Add User" adds somebody with a password that you tell them. Tick "Invite instead" and you get a link, by which they choose their own. A person sees a report where both lists of theirs have it: that of clients and that of report types.',
+        '"Add User" adds somebody with a password that you tell them. Tick "Invite instead" and you get a link, by which they choose their own. A person sees a report where both of their lists have it: clients and report types.',
         ...(may('users.look')
           ? ['"See what this client sees" shows you the portal as a person has it; each look is in the log.']
           : []),

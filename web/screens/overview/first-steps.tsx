@@ -61,7 +61,7 @@ const stepsOf = (found: Steps): readonly Step[] => [
   },
   {
     name: 'Support address',
-    words: 'where people write to who cannot sign in',
+    words: 'where people who cannot sign in write for help',
     isDone: found.supportAddress,
     action: <Go {...opening('/firm-settings', 'support')} label="Set Address" />,
   },
@@ -90,7 +90,7 @@ const stepsOf = (found: Steps): readonly Step[] => [
   {
     name: 'A user of a client',
     words:
-      'a person sees a report only where both lists of theirs have it, that of clients and that of report types; invited by a link, they choose their own password',
+      'they see a report only where both of their lists have it, clients and report types; invited by a link, they choose their own password',
     isDone: found.clientUser,
     action: (
       <>
@@ -101,7 +101,7 @@ const stepsOf = (found: Steps): readonly Step[] => [
   },
   {
     name: 'A first report',
-    words: 'for a client and of a report type that stand in the lists of that user',
+    words: 'for a client and of a report type in the lists of that user',
     isDone: found.sees !== null,
     action: <Go {...opening('/file-upload', 'upload')} label="Upload Files" />,
   },

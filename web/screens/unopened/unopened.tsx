@@ -16,6 +16,7 @@ import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { readId } from '#web/parts/files/file-filters.ts';
 import { SeenByCount } from '#web/parts/files/seen-by.tsx';
 import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
+import { missingReports } from '#web/parts/users/missing-access.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -189,6 +190,7 @@ function Unopened() {
   const maySee = total > rows.length || rows.some(({ people }) => people > 0);
   const mayRemind = mailIsOn && mayAttempt(user, 'files.remind');
   const isNarrowed = Object.keys(narrowed).length > 0;
+  const lacking = missingReports(user);
   const { busy, remindAll, actionsColumn } = useReminding(narrowed, isNarrowed);
 
   return (
@@ -225,9 +227,9 @@ function Unopened() {
         list={list}
         rowKey={rowKey}
         empty={
-          isNarrowed
+          isNarrowed && lacking === null
             ? nothingMatches({ title: 'No reports match your filters.' })
-            : { title: 'Every report has been opened', icon: <IconEyeCheck size={24} stroke={1.5} /> }
+            : { title: lacking ?? 'No unopened reports', icon: <IconEyeCheck size={24} stroke={1.5} /> }
         }
       />
     </>
