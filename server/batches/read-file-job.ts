@@ -51,7 +51,9 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
         if ((await waitingFile(tx, fileId)) !== undefined) {
           await enterReading(tx, fileId, reading);
           // What was decided since an earlier reading ended, of the whole that it was, stays so.
-          if (await isUndecided(tx, fileId)) await enterFileProposals(tx, payload, await withCorrected(scope, proposed));
+          if (await isUndecided(tx, fileId)) {
+            await enterFileProposals(tx, payload, await withCorrected(scope, proposed));
+          }
           await settleBatch(tx, batchId);
         }
         await forgetReadings(tx, [file]);
