@@ -41,6 +41,8 @@ export const CertifiedDocument = z.object({
   reviewedByName: z.string().nullable(),
   /** Null while it is released. */
   recall: DocumentRecall.nullable(),
+  /** Its file was restored from the trash since that recall: it is in the lists again. */
+  restored: z.boolean(),
 });
 export type CertifiedDocument = z.infer<typeof CertifiedDocument>;
 

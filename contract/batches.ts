@@ -218,6 +218,8 @@ export const DocumentRow = z.object({
   reviewedByName: z.string().nullable(),
   /** Its last recall, until it is released again. */
   recall: DocumentRecall.nullable(),
+  /** Its file was restored from the trash since that recall: it is in the lists again. */
+  restored: z.boolean(),
   /** Whether the viewer accepted it: with four eyes, somebody else releases it. */
   acceptedByMe: z.boolean(),
   /** Grows with each change. */

@@ -109,6 +109,10 @@ export const errorCatalogue = {
   batch_empty: { status: 409, sentence: 'This batch has no files yet. Add some first.' },
   batch_not_in_review: { status: 409, sentence: 'This batch cannot be changed now: it is not in review.' },
   document_not_open: { status: 409, sentence: 'This document was released meanwhile. Recall it to change it.' },
+  file_being_read: {
+    status: 409,
+    sentence: 'This file is being read. Decide about it once its documents are proposed.',
+  },
   document_incomplete: {
     status: 409,
     sentence: 'A document needs a client and a report type before it is accepted. Select them first.',

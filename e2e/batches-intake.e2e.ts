@@ -58,7 +58,8 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
   // One reason, in the words of its group.
   await expect(pane(page).getByText('Unreadable', { exact: true })).toBeVisible();
   await expect(pane(page).getByRole('list', { name: 'To check' })).toHaveCount(0);
-  await press(page, 'Enter Password');
+  await expect(pane(page).getByRole('button', { name: 'Enter Password' })).toBeVisible();
+  await page.keyboard.press('w');
   const dialog = page.getByRole('dialog', { name: 'Enter password' });
   const field = dialog.getByLabel('Password of the file');
   await expect(field).toBeFocused();

@@ -53,6 +53,25 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
     await expect(list(page)).toBeFocused();
     await expect(selected(page)).toContainText(name);
   }
+  // So does what stands there already, in full or as far as it is typed: nothing changes.
+  for (const [letter, name] of [
+    ['t', journals.name],
+    ['c', larkspur.name],
+  ] as const) {
+    for (const typed of [name, name.slice(0, 6)]) {
+      await key(letter);
+      await page.keyboard.type(typed);
+      await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
+      await key('Enter');
+      await expect(list(page)).toBeFocused();
+      await expect(selected(page)).toContainText(name);
+    }
+  }
+  // Of a period its day, and not its kind.
+  await key('p');
+  await expect(pane(page).getByRole('textbox', { name: 'Pay Date' })).toBeFocused();
+  await key('Escape');
+  await expect(list(page)).toBeFocused();
 
   // Split at its second page, which is gone to first.
   await pane(page).getByRole('textbox', { name: 'Page' }).fill('6');
@@ -104,7 +123,7 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   expect(decisions).toHaveLength(1);
 
   // What no toast says is said to those who hear the page.
-  await pane(page).getByRole('button', { name: 'Back to Check' }).click();
+  await key('u');
   await expect(page.getByRole('status').filter({ hasText: /^To be checked again: / })).toHaveCount(1);
 
   await test.step('on a phone the place in the list and the focus stay, and what is pointed at is in sight', async () => {
@@ -253,6 +272,10 @@ test('several are ticked, filed, accepted and released together, and what is the
       await expect(group(page, 'Dropped, 1')).toBeVisible();
       await key('n');
       await expect(group(page, 'Accepted, 1')).toBeVisible();
+      await key('r');
+      await expect(dialog).toContainText('It has the same bytes as a file that is there already.');
+      await key('Escape');
+      await expect(dialog).toHaveCount(0);
       await choices.getByRole('button', { name: 'Skip it' }).click();
       await expect(group(page, 'Dropped, 2')).toBeVisible();
       // All of it is taken back at once.

@@ -7,7 +7,7 @@ import { bar, row, table, tick } from './files-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
-import { failCalls, holdCalls } from './stub.ts';
+import { answerList, failCalls, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const REPORTS = 30;
@@ -282,6 +282,20 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
     await page.goBack();
     await expect(page).not.toHaveURL(/client=/);
     await expect(tick(page, reportName(30))).not.toBeChecked();
+  });
+
+  await stepInFull('once nothing is left in the list, as of what is new alone, nothing is selected', async () => {
+    await page.goto('/file-upload');
+    await all.check();
+    await bar(page)
+      .getByRole('button', { name: `Select all ${REPORTS} that match` })
+      .click();
+    await answerList(page, LIST, []);
+    await downloaded(page, bar(page).getByRole('button', { name: 'Download ZIP' }));
+    await expect(bar(page).getByRole('status')).toHaveText('');
+    await page.unroute(LIST);
+    await page.goto('/file-upload');
+    await expect(all).not.toBeChecked();
   });
 
   await stepInFull('on a phone every file is a card that can be ticked and sorted', async () => {

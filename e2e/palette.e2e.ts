@@ -69,6 +69,15 @@ test('an Admin opens pages, clients and files by keyboard', async ({ signIn, ser
     await expect(found(page, 'Pages')).toHaveText([/Activity/]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Activity Log' })).toBeVisible();
+    await openPalette(page);
+    await words(page).fill('deleted');
+    await expect(found(page, 'Pages')).toHaveText([/Trash/]);
+    await words(page).fill('missing');
+    await expect(found(page, 'Pages')).toHaveText([/Completeness/]);
+    await words(page).fill('never opened');
+    await expect(found(page, 'Actions')).toHaveText(['Never opened']);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/completeness\/unopened/);
   });
 });
 

@@ -468,4 +468,12 @@ test('the activity of a file ends with a way to the log', { tag: '@full' }, asyn
   await expect(page.getByRole('table', { name: 'Activity Log' })).toContainText(report?.name ?? '');
   const limits = calls.map((call) => Number(new URL(call.url()).searchParams.get('limit')));
   expect(Math.max(...limits)).toBe(1_000);
+
+  // Of which nothing was sent, they are no acts.
+  const announced = entries.map((entry) => Object.assign({}, entry, { announcedOnly: true }));
+  await page.unroute(log);
+  await answerList(page, log, announced);
+  await open(page, report?.id ?? 0);
+  await expect(activity).toContainText('No activities found');
+  await expect(activity.getByRole('listitem')).toHaveCount(0);
 });

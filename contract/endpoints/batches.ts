@@ -138,6 +138,7 @@ export const batchesEndpoints = {
       'not_found',
       'batch_not_in_review',
       'document_not_open',
+      'file_being_read',
       'document_incomplete',
       'phrase_taken',
       'gone_meanwhile',
@@ -150,7 +151,7 @@ export const batchesEndpoints = {
     params: byId,
     body: DocumentSplit,
     ...openValue(z.array(DocumentRow)),
-    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open', 'gone_meanwhile'],
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open', 'file_being_read', 'gone_meanwhile'],
   },
   'batches.join': {
     ...addressOf('batches.join'),
@@ -159,7 +160,7 @@ export const batchesEndpoints = {
     params: byId,
     body: DocumentJoin,
     ...openValue(z.array(DocumentRow)),
-    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open', 'gone_meanwhile'],
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open', 'file_being_read', 'gone_meanwhile'],
   },
   'batches.open-file': {
     ...addressOf('batches.open-file'),

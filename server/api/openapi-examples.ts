@@ -207,6 +207,7 @@ const certifiedDocument = {
   releasedByName: 'Rosa Okafor',
   reviewedByName: 'Rosa Okafor',
   recall: null,
+  restored: false,
 } satisfies Shape<'CertifiedDocument'>;
 
 const insideHit = {
@@ -254,6 +255,7 @@ const batchDocument = {
   fault: null,
   reviewedByName: null,
   recall: null,
+  restored: false,
   onHold: false,
   acceptedByMe: false,
   version: 1,

@@ -14,6 +14,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import { isOwnBatch, isReachedDocument } from './batch-documents.repo.ts';
 import { filesInReach, findBatch, holdBatch, type Ordering, orderReading } from './batches.repo.ts';
 import { documentName } from './document-name.ts';
+import { settleBatch, TO_CHECK } from './document-rows.ts';
 import { enterLeftOut, forgetLeftOut, listLeftOut } from './left-out.repo.ts';
 import { enterOriginal } from './original-rows.ts';
 
@@ -307,6 +308,14 @@ export async function replaceLocked(
     .set({ storage_key, size_bytes, sha256, state: 'waiting', unreadable: null })
     .where('id', '=', fileId)
     .execute();
+  // Decided about the locked file, it would go out, or stay away, unread.
+  await tx
+    .updateTable('batch_documents')
+    .set(({ eb }) => ({ ...TO_CHECK, version: eb('version', '+', 1) }))
+    .where('batch_file_id', '=', fileId)
+    .where('state', 'in', ['accepted', 'dropped'])
+    .execute();
+  await settleBatch(tx, batchId);
   await enterOriginal(tx, fileId, { ...locked, name: locked.originalName });
   await orderReading(scope, proof, { batchId, fileId }, { now, ...ordering });
   const details = unlockedDetails(locked.originalName, locked.batchName);

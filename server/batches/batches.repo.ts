@@ -30,7 +30,7 @@ type Allowed = Proof<'batches.use'>;
 export type Ordering = Now & { readonly jobs: JobOrders<BatchJobs> };
 
 /** Whether a job reads a file by itself (`readFileKey`). */
-const isBeingRead = (fileId: Expression<unknown>) =>
+export const isBeingRead = (fileId: Expression<unknown>) =>
   sql<SqlBool>`exists (select 1 from jobs reading where reading.open_key = ${readFileKey('')} || ${fileId})`;
 
 const described = (scope: ReadScope) =>

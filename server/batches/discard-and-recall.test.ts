@@ -126,6 +126,31 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
     const [joined] = await act('join', { documentId: rest?.id });
     expect(joined).toMatchObject({ releasedFileId: null, recall: { reason: 'Pages of two companies' } });
   });
+
+  it('says of a recalled file that was restored from the trash that it is back, to whoever reaches it', async () => {
+    const { id } = await released();
+    const [first] = await documentsOf(id);
+    const fileId = first?.releasedFileId;
+    await met.processor.caller.post(path(id, '/recall'), { reason: 'Wrong run' });
+    const told = async (by = met.processor.caller) =>
+      (await documentsOf(id, by)).map(({ state, restored, recall }) => [state, restored, recall?.reason]);
+    expect(await told()).toEqual([
+      ['recalled', false, 'Wrong run'],
+      ['recalled', false, 'Wrong run'],
+    ]);
+    expect((await met.app.admin.post(`/api/files/${fileId}/restore`, {})).status).toBe(200);
+    expect(await told()).toEqual([
+      ['recalled', true, 'Wrong run'],
+      ['recalled', false, 'Wrong run'],
+    ]);
+    // The reviewer is told before a second one goes out.
+    expect((await documentsOf(id))[0]?.sameBytes).toMatchObject({ fileId, of: 'pages' });
+    // Filed elsewhere since, it is told of to whoever reaches that.
+    const refiled = await met.app.admin.put(`/api/files/${fileId}`, { clientId: met.firm.clients[2] });
+    expect(refiled.status).toBe(200);
+    expect((await told()).map(([, restored]) => restored)).toEqual([false, false]);
+    expect((await told(met.app.admin)).map(([, restored]) => restored)).toEqual([true, false]);
+  });
 });
 
 describe('batches with SAFEGUARDS=on', { timeout: 90_000 }, () => {

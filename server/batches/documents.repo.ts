@@ -11,10 +11,10 @@ import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { inTurns, type Page, pageValues, rowCount } from '../platform/db/list.ts';
 import { batchDocuments, isReachedDocument, isTold, recallOf } from './batch-documents.repo.ts';
-import { holdBatch } from './batches.repo.ts';
+import { filesInReach, holdBatch, isBeingRead } from './batches.repo.ts';
 import { documentName } from './document-name.ts';
 import { NO_PROPOSAL, readProposal } from './document-rows.ts';
-import { filesOfSameBytes, filesThere } from './files-there.ts';
+import { filesInLists, filesOfSameBytes, filesThere } from './files-there.ts';
 import { rememberableOf } from './remember.ts';
 
 export type Allowed = Proof<'batches.use'>;
@@ -96,6 +96,10 @@ async function presented(scope: ReadScope, batchId: number, rows: readonly Descr
     open,
     open.flatMap((row) => chosenFile(row) ?? []),
   );
+  const restored = await filesInLists(
+    scope,
+    rows.flatMap((row) => (row.recalledAt === null || row.state === 'released' ? [] : (row.releasedFileId ?? []))),
+  );
   const rememberable = await rememberableOf(
     scope,
     batchId,
@@ -130,6 +134,7 @@ async function presented(scope: ReadScope, batchId: number, rows: readonly Descr
       closed: closed === 1,
       correction: correction === 1,
       recall: row.state === 'released' ? null : recallOf(row),
+      restored: restored.has(row.releasedFileId),
       acceptedByMe: acceptedById === scope.viewer.id,
       name: documentName(row),
       clients: clients.flatMap((candidate) => {
@@ -169,6 +174,7 @@ const UNTOLD = {
   onHold: false,
   fault: null,
   recall: null,
+  restored: false,
 } satisfies Partial<DocumentRow>;
 
 /** The file there already that it replaces or corrects. */
@@ -185,9 +191,20 @@ async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<Re
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Refuses what is being read: once it is, other documents are proposed in the place of these. */
+async function assertNotBeingRead(scope: ReadScope, fileIds: readonly number[]): Promise<void> {
+  const file = await filesInReach(scope)
+    .where(isListedId('batch_files.id', listText(fileIds)))
+    .where('batch_files.state', '=', 'waiting')
+    .where(isBeingRead(sql.ref('batch_files.id')))
+    .select('batch_files.id')
+    .executeTakeFirst();
+  if (file !== undefined) throw refuse('file_being_read');
+}
+
 /**
- * The documents of `ids`, which nobody else changes until the transaction ends. Refuses what is not open to decisions, and what has
- * another version than the one that was `seen` of it, if any was.
+ * The documents of `ids`, which nobody else changes until the transaction ends. Refuses what is not open to decisions, what is being
+ * read, and what has another version than the one that was `seen` of it, if any was.
  */
 export async function holdDocuments(
   scope: WriteScope,
@@ -201,6 +218,7 @@ export async function holdDocuments(
   if (documents.length !== new Set(ids).size) throw refuse('not_found');
   if (documents.some(({ state }) => !isOpenDocument(state))) throw refuse('document_not_open');
   if (documents.some(({ id, version }) => (seen.get(id) ?? version) !== version)) throw refuse('gone_meanwhile');
+  await assertNotBeingRead(scope, [...new Set(documents.map(({ fileId }) => fileId))]);
   return documents;
 }
 

@@ -144,6 +144,10 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     expect((await documentsOf(again.id))[2]?.sameBytes).toBeNull();
     await met.app.admin.post(path(first.id, '/recall'), { reason: 'Wrong run' });
     expect((await documentsOf(again.id))[0]?.sameBytes).toBeNull();
+    // Until it is restored from the trash, of which no batch hears.
+    const fileId = released1?.releasedFileId;
+    expect((await met.app.admin.post(`/api/files/${fileId}/restore`, {})).status).toBe(200);
+    expect((await documentsOf(again.id))[0]?.sameBytes).toMatchObject({ fileId, of: 'pages' });
   });
 
   it('G52: of a place where many documents go and many files are, each document names one file, in pages', async () => {

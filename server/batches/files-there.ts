@@ -91,6 +91,17 @@ async function newestAt(scope: ReadScope, places: readonly Place[]): Promise<Rea
   );
 }
 
+/** Those of these files that are in reach: one that was recalled is, once it was restored from the trash. */
+export async function filesInLists(scope: ReadScope, ids: readonly number[]): Promise<ReadonlySet<number | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await scope
+    .files()
+    .select('files.id as id')
+    .where(isListedId('files.id', listText(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What a document is made of. */
 interface Content extends Pick<NamedDocument, 'fromPage' | 'toPage' | 'filePages'> {
   readonly clientId: number | null;
@@ -173,7 +184,8 @@ async function filesOfPages(scope: ReadScope, documents: readonly Content[]) {
       ({ fn }) => fn.max('files.id').as('fileId'),
     ])
     .where(isListedKey('source.sha256', bytesOf(documents)))
-    .where('piece.state', '=', 'released')
+    // Of what was recalled there is a file once it was restored from the trash.
+    .where('piece.state', 'in', ['released', 'recalled'])
     .where(isListedId('piece.from_page', listText([...new Set(documents.map(({ fromPage }) => fromPage))])))
     .groupBy(['source.sha256', 'piece.from_page', 'piece.to_page', 'files.client_id'])
     .execute();

@@ -141,6 +141,41 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
     expect((await processor.caller.get(path(id, '/certificate?format=json'))).status).toBe(200);
   });
 
+  const decide = (id: number, documentId: number | undefined, decision: 'accepted' | 'dropped') =>
+    processor.caller.post<DocumentRow[] & ErrorBody>(path(id, '/documents/decide'), { ids: [documentId], decision });
+
+  it('nothing is decided about it while it is being read, and what was decided before is decided anew', async () => {
+    const { id, fileId, documentIds, otherDocumentId } = await locked();
+    const [first] = documentIds;
+    expect((await decide(id, first, 'dropped')).status).toBe(200);
+    expect((await unlock(id, fileId, PASSWORD)).status).toBe(200);
+    expect((await documentsOf(id)).find((document) => document.id === first)?.state).toBe('toCheck');
+    const refused = await decide(id, first, 'dropped');
+    expect([refused.status, refused.body.code]).toEqual([409, 'file_being_read']);
+    // Of the others it says nothing.
+    expect((await decide(id, otherDocumentId, 'dropped')).status).toBe(200);
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect((await detailsOf(id)).files[0]?.state).toBe('read'), WITHIN);
+    const read = (await documentsOf(id)).filter((document) => document.fileId === fileId);
+    expect(read.map(({ fromPage }) => fromPage)).toEqual([1, 4]);
+    expect((await decide(id, read[0]?.id, 'dropped')).status).toBe(200);
+  });
+
+  it('what is decided once its reading has ended stays so when it is read again', async () => {
+    const { id, fileId, documentIds } = await locked();
+    await unlock(id, fileId, PASSWORD);
+    await app.database.transaction((tx) =>
+      tx.updateTable('jobs').set({ state: 'failed', open_key: null }).where('kind', '=', 'batches.read-file').execute(),
+    );
+    expect((await decide(id, documentIds[0], 'dropped')).status).toBe(200);
+    expect((await processor.caller.post<BatchRow>(path(id, '/read'))).status).toBe(200);
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect((await detailsOf(id)).files[0]?.state).toBe('read'), WITHIN);
+    expect((await documentsOf(id)).filter((document) => document.fileId === fileId)).toMatchObject([
+      { id: documentIds[0], state: 'dropped' },
+    ]);
+  });
+
   it('is gone with its copy once the batch is discarded', async () => {
     const { id, fileId } = await locked();
     expect((await unlock(id, fileId, PASSWORD)).status).toBe(200);

@@ -1,7 +1,7 @@
 // The job that reads one file of a batch in review, once its password has opened it: the other documents stay as they are decided.
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { BATCH_PAGES_MAX, BATCH_PIECES_MAX, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
+import { BATCH_PAGES_MAX, BATCH_PIECES_MAX, isReviewed } from '#contract/batch-words.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
@@ -50,8 +50,10 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
         // Discarded meanwhile, or read by another run.
         if ((await waitingFile(tx, fileId)) !== undefined) {
           await enterReading(tx, fileId, reading);
-          // What was released of it meanwhile, as the whole that it was, stays so.
-          if (await isOpen(tx, fileId)) await enterFileProposals(tx, payload, await withCorrected(scope, proposed));
+          // What was decided since an earlier reading ended, of the whole that it was, stays so.
+          if (await isUndecided(tx, fileId)) {
+            await enterFileProposals(tx, payload, await withCorrected(scope, proposed));
+          }
           await settleBatch(tx, batchId);
         }
         await forgetReadings(tx, [file]);
@@ -89,7 +91,7 @@ async function pagesOf(database: Database, batchId: number): Promise<number> {
   return Number(pages ?? 0);
 }
 
-async function isOpen(tx: Kysely<Schema>, fileId: number): Promise<boolean> {
+async function isUndecided(tx: Kysely<Schema>, fileId: number): Promise<boolean> {
   const rows = await tx.selectFrom('batch_documents').select('state').where('batch_file_id', '=', fileId).execute();
-  return rows.every(({ state }) => isOpenDocument(state));
+  return rows.every(({ state }) => state === 'toCheck' || state === 'ready' || state === 'recalled');
 }

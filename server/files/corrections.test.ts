@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('corrections on %s', (kind) => {
       `Uploaded file: ${later.originalName}, corrects ${earlier.originalName}`,
     ]);
     const [header] = (await (await app.admin.fetch('/api/files/export')).text()).split('\r\n');
-    expect(header).toMatch(/"File ID","Corrects","Corrected by"$/);
+    expect(header).toMatch(/"File ID","Corrects","Corrected by","Client ID"$/);
     // Of several, the newest.
     const newest = await aFile({ corrects: earlier.id });
     expect(await saidOf(earlier)).toEqual([null, asCorrecting(newest)]);

@@ -104,6 +104,8 @@ function useTypedChoice(props: SearchedSelectProps) {
     setText(match.label);
     const value = match.value === ALL ? null : match.value;
     if (value !== inForce) onChoose(value);
+    // As a press on it is told, which changes nothing either.
+    else props.onOptionSubmit?.(match.value);
   };
   useEffect(() => {
     if (waiting === null || (wanted !== '' && !settled)) return;

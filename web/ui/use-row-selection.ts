@@ -26,6 +26,8 @@ export interface RowSelectionOptions<Row> {
   shown: readonly Row[] | undefined;
   /** They stand in for others that are awaited. */
   isPlaceholderData: boolean;
+  /** How many rows the list has in all, where all of them may be meant. */
+  total?: number | undefined;
 }
 
 interface Ticked<Row> {
@@ -37,12 +39,14 @@ interface Ticked<Row> {
 }
 
 export function useRowSelection<Row>(options: RowSelectionOptions<Row>): RowSelection<Row> {
-  const { rowKey, scope, shown = [], isPlaceholderData } = options;
+  const { rowKey, scope, shown = [], isPlaceholderData, total } = options;
   const [state, setState] = useState<Ticked<Row>>({ scope, isOld: false, rows: new Map(), all: false });
   const latest = useRef<Key>(undefined);
   // In the same turn, so that no frame shows what was ticked in a list before.
   if (state.scope !== scope) setState({ scope, isOld: isPlaceholderData, rows: new Map(), all: false });
   else if (state.isOld && !isPlaceholderData) setState({ ...state, isOld: false });
+  // Saved, what is new alone leaves its list: what comes into it later was not meant.
+  else if (state.all && total === 0) setState({ ...state, all: false });
 
   const set = useCallback(
     (rows: readonly Row[], ticked: boolean) =>

@@ -22,7 +22,7 @@ export function activityRoutes({ now }: Now): Handlers<'activity'> {
       const { timeZone = 'UTC' } = input.query;
       const moment = momentFormat(timeZone);
       const columns = {
-        header: ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name'],
+        header: ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name', 'Client ID'],
         cells: (row: ActivityRow) => [
           activityLabel(row),
           row.userName,
@@ -30,6 +30,7 @@ export function activityRoutes({ now }: Now): Handlers<'activity'> {
           moment(row.timestamp),
           row.details,
           row.fileName,
+          row.clientId,
         ],
       };
       await sendList(reply, columns, wholeActivityList(read, input.query), datedName('activity', now(), timeZone));

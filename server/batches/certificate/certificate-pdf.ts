@@ -56,10 +56,12 @@ export async function certificatePdf(certificate: BatchCertificate): Promise<Uin
 }
 
 function* factsOf(certificate: BatchCertificate): Generator<string> {
-  const { batchId, ownerName, madeAt, madeForName, leftOut, released, recalled } = certificate;
+  const { batchId, ownerName, madeAt, madeForName, leftOut, released, recalled, documents } = certificate;
+  const restored = documents.filter((document) => document.restored).length;
   yield `Batch ${batchId}, begun by ${ownerName}.`;
   yield `Made ${moment(madeAt)} for ${madeForName}.`;
   yield `${counted(released, 'document')} released${recalled === 0 ? '' : `, ${inFigures(recalled)} recalled since`}.`;
+  if (restored > 0) yield `Of these, ${inFigures(restored)} restored from the trash after the recall.`;
   if (leftOut > 0) {
     yield `This is as far as ${madeForName} may see: ${counted(leftOut, 'document')} of other clients or report types ${leftOut === 1 ? 'is' : 'are'} left out.`;
   }
@@ -102,4 +104,5 @@ function drawDocument(sheet: PdfSheet, document: CertifiedDocument): void {
   if (recall === null) return;
   sheet.line(`Recalled ${moment(recall.at)} by ${recall.byName}`, INDENTED);
   sheet.line(`Reason: ${recall.reason}`, INDENTED);
+  if (document.restored) sheet.line('Restored from the trash after that: it is in the lists again', INDENTED);
 }

@@ -12,6 +12,7 @@ import { inTurns } from '../../platform/db/list.ts';
 import { instant } from '../../platform/instant.ts';
 import { batchDocuments, recallOf, toldDocuments } from '../batch-documents.repo.ts';
 import { findBatch } from '../batches.repo.ts';
+import { filesInLists } from '../files-there.ts';
 
 /** Documents with the bytes of the file that they became, as these lie in the list of files or in the trash. */
 const becameFiles = (scope: ReadScope, batchId: number) =>
@@ -123,6 +124,8 @@ const READ_AT_ONCE = 50;
 interface Told {
   readonly rows: readonly Row[];
   readonly log: Log;
+  /** The files that are in lists: of what was recalled, those that were restored from the trash. */
+  readonly listed: ReadonlySet<number | null>;
 }
 
 /** The documents that ever became a file, or are pages of one that was recalled; and what the log says of those in reach. */
@@ -135,15 +138,17 @@ async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
     .execute();
   const rows: Row[] = [];
   const log = new Map<number, readonly Entry[]>();
+  const listed = new Set<number | null>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     await nextTurn();
     const listed = listText(ids.slice(from, from + READ_AT_ONCE).map(({ id }) => id));
     const some = await becameFiles(scope, batchId).where(isListedId('document.id', listed)).execute();
     const fileIds = some.flatMap((row) => (isReached(scope, row) ? (row.fileId ?? []) : []));
     for (const [fileId, entries] of await entriesOf(scope, batchId, fileIds)) log.set(fileId, entries);
+    for (const fileId of await filesInLists(scope, fileIds)) listed.add(fileId);
     rows.push(...some);
   }
-  return { rows, log };
+  return { rows, log, listed };
 }
 
 /** Refuses a batch of which nothing was ever released. */
@@ -153,11 +158,11 @@ export async function readCertificate(
   { firmName, at }: { readonly firmName: string; readonly at: number },
 ): Promise<BatchCertificate> {
   const batch = await findBatch(scope, batchId);
-  const { rows, log } = await readTold(scope, batchId);
+  const { rows, log, listed } = await readTold(scope, batchId);
   const stated = rows.filter(({ state }) => state === 'released' || state === 'recalled');
   if (rows.length === 0) throw refuse('nothing_released');
   const reached = rows.filter((row) => isReached(scope, row));
-  const told = await inTurns(reached, (row) => certified(row, log.get(row.fileId ?? 0) ?? []));
+  const told = await inTurns(reached, (row) => certified(row, log.get(row.fileId ?? 0) ?? [], listed.has(row.fileId)));
   // Found by their time alone, they may be of any document: they are told to whoever reaches all.
   const reachesAll = !batch.shared && reached.length === rows.length;
   const times = new Set(reachesAll ? rows.flatMap(({ recalledAt }) => recalledAt ?? []) : []);
@@ -181,7 +186,7 @@ export async function readCertificate(
 }
 
 /** Undefined for what was recalled and is under review again: only its recall is told. */
-function certified(row: Row, entries: readonly Entry[]): CertifiedDocument | undefined {
+function certified(row: Row, entries: readonly Entry[], isListed: boolean): CertifiedDocument | undefined {
   const { state, fileId } = row;
   if (fileId === null || (state !== 'released' && state !== 'recalled')) return undefined;
   const release = entries.find(({ action }) => action === 'upload');
@@ -205,6 +210,7 @@ function certified(row: Row, entries: readonly Entry[]): CertifiedDocument | und
     releasedByName: release?.userName ?? null,
     reviewedByName,
     recall: state === 'recalled' ? recallOf(row) : null,
+    restored: state === 'recalled' && isListed,
   };
 }
 

@@ -156,6 +156,18 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
       ...recalled
     } = one.recalls[0] as (typeof one.recalls)[0];
     expect(one.documents.map((document) => document.recall)).toEqual([recalled, null]);
+    expect(one.documents.map(({ restored }) => restored)).toEqual([false, false]);
+    // Restored from the trash, it is recalled and back.
+    const again = 'Restored from the trash after that: it is in the lists again';
+    expect((await textOfPages(await bytesAt(address(id)))).join('\n')).not.toContain(again);
+    expect((await app.admin.post(`/api/files/${one.documents[0]?.fileId}/restore`)).status).toBe(200);
+    expect((await asData(id)).documents.map(({ state, restored }) => [state, restored])).toEqual([
+      ['recalled', true],
+      ['released', false],
+    ]);
+    const restored = (await textOfPages(await bytesAt(address(id)))).join('\n');
+    expect(restored).toContain('Of these, 1 restored from the trash after the recall.');
+    expect(restored).toContain(again);
     await processor.caller.post(`/api/batches/${id}/documents/decide`, { ids: [first], decision: 'open' });
     await recall([other], 'All of it');
     const both = await asData(id);

@@ -15,14 +15,15 @@ import { listExpectations, proposeExpectations } from './expectations.repo.ts';
 const HEADER = ['Client Name', 'Report Type', 'How Often', 'Period', 'From', 'To', 'Due', 'State', 'Delivered'].concat([
   'Opened by Client',
   'Items Owed by Client',
+  'Client ID',
 ]);
 
-const NO_REPORT: readonly Cell[] = Array.from({ length: HEADER.length - 2 }, () => null);
+const NO_REPORT: readonly Cell[] = Array.from({ length: HEADER.length - 3 }, () => null);
 
 /** A line for each expected report, and one for a client who is there for what it owes alone. */
 function* linesOf(rows: readonly BoardRow[], timeZone: string): Generator<readonly Cell[]> {
-  for (const { clientName, cells, owed } of rows) {
-    if (cells.length === 0) yield [clientName, ...NO_REPORT, owed];
+  for (const { clientId, clientName, cells, owed } of rows) {
+    if (cells.length === 0) yield [clientName, ...NO_REPORT, owed, clientId];
     for (const { reportTypeName, frequency, reports } of cells) {
       for (const { period, from, to, dueOn, state, deliveredAt, openedByClient } of reports) {
         yield [
@@ -37,6 +38,7 @@ function* linesOf(rows: readonly BoardRow[], timeZone: string): Generator<readon
           deliveredAt === null ? null : localDay(Date.parse(deliveredAt), timeZone),
           openedByClient ? 'Yes' : 'No',
           owed,
+          clientId,
         ];
       }
     }

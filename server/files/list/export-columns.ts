@@ -27,6 +27,8 @@ export function exportColumns(timeZone: string) {
       'File ID',
       'Corrects',
       'Corrected by',
+      // Two clients may have one name.
+      'Client ID',
     ],
     cells: (file: FileRow) => [
       file.originalName,
@@ -42,6 +44,7 @@ export function exportColumns(timeZone: string) {
       file.id,
       file.corrects?.originalName ?? null,
       file.correctedBy?.originalName ?? null,
+      file.clientId,
     ],
   };
 }

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARCHIVE_FILES_MAX } from '#contract/file-kinds.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
-import { CANARY, type Firm } from '../../testing/firm.ts';
+import { CANARY, clientInput, type Firm } from '../../testing/firm.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
@@ -70,12 +70,29 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
       const answer = await firm.viewers[viewer].fetch(`/api/files/export?ids=${ids.join(',')}`);
       return rowsOf(await answer.text())
         .slice(1)
-        .map((row) => Number(row.at(-3)));
+        .map((row) => Number(row.at(-4)));
     };
     const { f1, f2, f4 } = firm.files;
     expect(await csv('clientA', [f4.id, f1.id, f4.id])).toEqual([f4.id, f1.id]);
     expect(await csv('clientA', [f2.id, f1.id])).toEqual([f1.id]);
     expect(await csv('clientA', [f2.id])).toEqual([]);
+  });
+
+  it('tells two clients of one name apart', async () => {
+    const name = 'Twin Oaks Dental';
+    const fields = { fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    const clientIds: number[] = [];
+    for (const federalId of ['00-7654301', '00-7654302']) {
+      const { body: client } = await app.admin.post<{ id: number }>('/api/clients', clientInput(name, { federalId }));
+      await app.admin.upload<FileRow>({ name: 'twin.txt', bytes: 'x', fields: { ...fields, clientId: client.id } });
+      clientIds.push(client.id);
+    }
+    for (const path of ['/api/files/export?q=twin.txt', '/api/activity-logs/export?q=twin.txt']) {
+      const [, ...rows] = rowsOf(await (await app.admin.fetch(path)).text());
+      const told = rows.map((row) => [row.includes(name), Number(row.at(-1))]);
+      expect(new Set(told.map(([, id]) => id)), path).toEqual(new Set(clientIds));
+      expect(told.every(([isNamed]) => isNamed), path).toBe(true);
+    }
   });
 
   it('refuses chosen files beside filters, too many of them, and what are no ids', async () => {
@@ -93,7 +110,7 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
     const listed = rowsOf(await (await app.admin.fetch('/api/files/export')).text());
     for (const name of names) expect(listed.some((row) => row[0] === `'${name}`)).toBe(true);
     const log = rowsOf(await (await app.admin.fetch('/api/activity-logs/export')).text());
-    expect(log.some((row) => row.at(-1) === "'=cmd|calc.txt")).toBe(true);
+    expect(log.some((row) => row.at(-2) === "'=cmd|calc.txt")).toBe(true);
     for (const { id } of files) await app.admin.delete(`/api/files/${id}`);
   });
 
@@ -125,7 +142,9 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
     await firm.viewers.clientA.fetch(`/api/files/${f1.id}/download`).then((answer) => answer.text());
     const csv = async (by: TestApp['admin']) => (await by.fetch('/api/activity-logs/export')).text();
     const [header, ...own] = rowsOf(await csv(firm.viewers.clientA));
-    expect(header).toEqual(['Activity', 'User', 'Client', 'Date & Time (UTC)', 'Details', 'File Name']);
+    const columns = ['Activity', 'User', 'Client', 'Date & Time (UTC)', 'Details', 'File Name', 'Client ID'];
+    expect(header).toEqual(columns);
+    expect(own[0]?.at(-1)).toBe(`${firm.clients[0]}`);
     expect(own.length).toBeGreaterThan(0);
     expect(own.every((row) => row[1] === 'Full clientA')).toBe(true);
     const all = await csv(app.admin);

@@ -3,6 +3,7 @@
 import {
   IconBuilding,
   IconBuildingPlus,
+  IconEyeOff,
   IconFileSearch,
   IconFileText,
   IconHelp,
@@ -68,6 +69,8 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/users': 'user management people',
   '/permissions': 'roles capabilities access who can see',
   '/requests': 'asked documents owed due late',
+  '/completeness': 'missing late expected reports due',
+  '/trash': 'deleted restore undelete recycle bin',
   '/activity': 'activity log history',
   '/system': 'version health disk space backup warnings doctor',
   '/firm-settings': 'name logo colour color address phone welcome support appearance brand',
@@ -121,6 +124,14 @@ const actions: readonly KnownAction[] = [
     isFor: (user) => uploadableTypes(user).join() === 'company_document',
   },
   { id: 'help', label: 'Help', icon: IconHelp, leadsTo: { to: '/help' }, words: 'how guide question support' },
+  {
+    id: 'unopened',
+    label: 'Never opened',
+    icon: IconEyeOff,
+    leadsTo: { to: '/completeness/unopened' },
+    words: 'unopened unread reports nobody',
+    isFor: (user) => mayAttempt(user, 'files.read-readers'),
+  },
   {
     id: 'new-request',
     label: 'New request',

@@ -69,6 +69,8 @@ interface ReportTypeSelectProps {
   value: number | null;
   /** `name` is that of the chosen type. */
   onChange: (value: number | null, name: string | null) => void;
+  /** The type that stands there was chosen once more. */
+  onSame?: () => void;
   untyped: boolean;
   error?: ReactNode;
   disabled: boolean;
@@ -103,6 +105,9 @@ export function ReportTypeSelect(props: ReportTypeSelectProps) {
       data={reportTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}
       onChange={(next, option) => onChange(next === null ? null : Number(next), option?.label ?? null)}
+      onOptionSubmit={(next) => {
+        if (Number(next) === value) props.onSame?.();
+      }}
       error={error}
       disabled={disabled}
     />

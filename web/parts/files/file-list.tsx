@@ -58,7 +58,7 @@ interface FileSelection extends TableSelection<FileRow> {
 function useFileSelection(options: FileSelectionOptions): FileSelection {
   const { matching, list, isPlaceholderData, noun, withoutPeriod = false } = options;
   const scope = JSON.stringify(matching);
-  const ticked = useRowSelection<FileRow>({ rowKey, scope, shown: list?.rows, isPlaceholderData });
+  const ticked = useRowSelection<FileRow>({ rowKey, scope, shown: list?.rows, isPlaceholderData, total: list?.total });
   const { set, all } = ticked;
   const holds = may(useSessionUser(), 'holds.manage');
   const [total, more] = [list?.total ?? 0, list?.more === true];

@@ -28,14 +28,17 @@ test('one and many read right', () => {
 });
 
 test('a release says what becomes of one document, and of many', () => {
-  const release = (documents: number, replacing = 0, correcting = 0) =>
-    batchQuestions.releaseDocuments({ documents, clients: Math.min(documents, 1200), replacing, correcting });
+  const release = (documents: number, replacing = 0, correcting = 0, doubled = 0) =>
+    batchQuestions.releaseDocuments({ documents, clients: Math.min(documents, 1200), replacing, correcting, doubled });
   expect(release(1)).toBe('It will become a file of its client, whose users see it at once.');
   expect(release(1, 1)).toContain(' It takes the place of a file, which leaves the lists.');
   expect(release(1, 0, 1)).toContain(' It corrects a file, which stays and is marked.');
   expect(release(2, 1, 2)).toBe(
     '2 documents will become files of 2 clients, whose users see them at once. 1 of them takes the place of a file, which leaves the lists. 2 of them correct files, which stay and are marked.',
   );
+  expect(release(1, 0, 0, 1)).toContain(' It has the same bytes as a file that is there already.');
+  expect(release(2, 0, 0, 1)).toContain(' 1 of them has the same bytes as a file that is there already.');
+  expect(release(3, 0, 0, 2)).toContain(' 2 of them have the same bytes as files that are there already.');
   expect(release(4000)).toContain('4,000 documents will become files of 1,200 clients');
 });
 

@@ -69,6 +69,8 @@ export const recallWords = {
   warning:
     'What is recalled is taken from everybody at once, and moves to the trash. A file whose place it took comes back. Whoever has downloaded it keeps that copy.',
   heldDocument: 'Its file is on hold, so it is not recalled.',
+  /** Of a recalled file that is in the lists again. */
+  restored: 'Restored from the trash since',
   /** Of all released documents together, those that come after them. */
   releasing: (count: number) =>
     `${counted(count, 'document')} ${isOrAre(count)} still being released. Recall ${count === 1 ? 'it' : 'them'} once that is done.`,
@@ -161,6 +163,8 @@ interface Releasing {
   readonly clients: number;
   readonly replacing: number;
   readonly correcting: number;
+  /** With the bytes of a file that is there and stays. */
+  readonly doubled: number;
 }
 
 export const batchQuestions = {
@@ -176,12 +180,13 @@ export const batchQuestions = {
     return `${which} recalled: the reason is in ${recalled === 1 ? 'its row' : 'the row of each'}. What is accepted can be released again.`;
   },
   /** With what that does to files that are there. */
-  releaseDocuments({ documents, clients, replacing, correcting }: Releasing): string {
+  releaseDocuments({ documents, clients, replacing, correcting, doubled }: Releasing): string {
     if (documents === 1) {
       return [
         'It will become a file of its client, whose users see it at once.',
         ...(replacing === 0 ? [] : ['It takes the place of a file, which leaves the lists.']),
         ...(correcting === 0 ? [] : ['It corrects a file, which stays and is marked.']),
+        ...(doubled === 0 ? [] : ['It has the same bytes as a file that is there already.']),
       ].join(' ');
     }
     const ofThem = (count: number, one: string, many: string) =>
@@ -194,6 +199,11 @@ export const batchQuestions = {
         'take the places of files, which leave the lists',
       ),
       ...ofThem(correcting, 'corrects a file, which stays and is marked', 'correct files, which stay and are marked'),
+      ...ofThem(
+        doubled,
+        'has the same bytes as a file that is there already',
+        'have the same bytes as files that are there already',
+      ),
     ].join(' ');
   },
   discardBatch: (wasReleased: boolean) =>

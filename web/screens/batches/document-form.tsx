@@ -39,27 +39,36 @@ export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormP
     () => ({
       focus: (field) => {
         entered.current = field;
-        box.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`)?.focus();
+        const of = `[data-field="${field}"] input:not([type="hidden"])`;
+        const inputs = box.current?.querySelectorAll<HTMLInputElement>(of) ?? [];
+        // The kind of a period is right more often than the day, the quarter or the year behind it.
+        const input = field === 'period' ? (inputs[1] ?? inputs[0]) : inputs[0];
+        input?.focus();
       },
     }),
     [],
   );
 
-  const say = (field: FormField, said: Said) => {
-    onSay(said);
+  const leave = (field: FormField) => {
     if (entered.current === field) onLeave();
     entered.current = null;
   };
-  const leaveOnEscape = (event: KeyboardEvent) => {
+  const say = (field: FormField, said: Said) => {
+    onSay(said);
+    leave(field);
+  };
+  const leaveByKey = ({ key, target }: KeyboardEvent) => {
+    // The name that stands there, left or typed anew, is chosen by Enter: the field has nothing to tell.
+    if (key === 'Enter' && (target as HTMLInputElement).value === document.clientName) leave('client');
     // The first Escape closes an open list of choices.
-    if (event.key !== 'Escape' || (event.target as Element).getAttribute('aria-expanded') === 'true') return;
+    if (key !== 'Escape' || (target as Element).getAttribute('aria-expanded') === 'true') return;
     entered.current = null;
     onLeave();
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys, this hears Escape in any of them
-    <div ref={box} className={classes.form} onKeyDown={leaveOnEscape}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys, this hears two of them
+    <div ref={box} className={classes.form} onKeyDown={leaveByKey}>
       <div data-field="client">
         {/* What was typed for one document is not for the next. */}
         <ClientSelect
@@ -70,6 +79,9 @@ export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormP
           onChange={(clientId, client) =>
             say('client', { clientId, ...(client === null ? {} : { clientName: client.name }) })
           }
+          onOptionSubmit={(next) => {
+            if (Number(next) === document.clientId) leave('client');
+          }}
           // The box shows one line of it: twins differ at the end.
           description={(document.clientName?.length ?? 0) > ONE_LINE ? document.clientName : null}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -82,6 +94,7 @@ export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormP
           onChange={(reportTypeId, name) =>
             say('type', { reportTypeId, ...(name === null ? {} : { reportTypeName: name }) })
           }
+          onSame={() => leave('type')}
           untyped={false}
           disabled={false}
         />

@@ -49,6 +49,11 @@ test('the pill of a document of an unreadable file says so until somebody decide
   expect(stateNameOf(document(1, 'toCheck', { fileId: 2, alreadyThere: there }), unreadable)).toBe('To check');
 });
 
+test('the pill of a recalled document says where its file was restored from the trash', () => {
+  expect(stateNameOf(document(1, 'recalled', { restored: false }), files[0])).toBe('Recalled');
+  expect(stateNameOf(document(1, 'recalled', { restored: true }), files[0])).toBe('Restored');
+});
+
 test('the next undecided one follows in the order of the list, and the first after the last', () => {
   const groups = groupDocuments(
     [document(1, 'ready'), document(2, 'toCheck'), document(3, 'accepted'), document(4, 'toCheck')],

@@ -70,10 +70,11 @@ function groupOf(document: DocumentRow, isUnreadable: boolean): GroupKey {
 }
 
 /** What its pill says: the state, or why nobody can go by it. */
-export const stateNameOf = (document: DocumentRow, file: Pick<BatchFileRow, 'state'> | undefined) =>
-  groupOf(document, file?.state === 'unreadable') === 'unreadable'
-    ? groupNames.unreadable
-    : documentStateNames[document.state];
+export function stateNameOf(document: DocumentRow, file: Pick<BatchFileRow, 'state'> | undefined): string {
+  if (document.state === 'recalled' && document.restored) return 'Restored';
+  const isUnreadable = groupOf(document, file?.state === 'unreadable') === 'unreadable';
+  return isUnreadable ? groupNames.unreadable : documentStateNames[document.state];
+}
 
 /** Groups that have documents, each in the order of files and pages. */
 export function groupDocuments(documents: readonly DocumentRow[], files: readonly BatchFileRow[]): DocumentGroup[] {

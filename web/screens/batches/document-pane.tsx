@@ -25,6 +25,7 @@ import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';
 import { useMayDelete } from './use-may-delete.ts';
 import { useMayRelease } from './use-may-release.ts';
+import { useUnlockKey } from './use-review-keys.ts';
 import { Why } from './why.tsx';
 
 export interface DocumentPaneProps {
@@ -67,7 +68,9 @@ export function DocumentPane(props: DocumentPaneProps) {
   const open = mayChange(document);
   const target = pointed?.id === document.id ? pointed : null;
   const pages = pageWords(document);
-  const asksPassword = open && file?.unreadable === 'password' && !file.closed;
+  const locked = open && file?.unreadable === 'password' && !file.closed ? file : undefined;
+  const unlock = locked === undefined ? undefined : () => props.onUnlock(locked);
+  useUnlockKey(unlock);
 
   return (
     <section className={classes.pane} aria-label="Document">
@@ -88,7 +91,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           <PageView
             document={document}
             file={file}
-            asksPassword={asksPassword}
+            asksPassword={locked !== undefined}
             marks={marks}
             pointed={target?.marks ?? NO_MARKS}
             target={target}
@@ -116,7 +119,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             file={file}
             isReading={props.isReading}
             onChoose={props.onChoose}
-            onUnlock={asksPassword ? props.onUnlock : undefined}
+            onUnlock={unlock}
           />
         </div>
         {open ? (
@@ -174,15 +177,16 @@ function Notices({
   onChoose,
   onUnlock,
 }: Pick<DocumentPaneProps, 'batchId' | 'document' | 'file' | 'isReading' | 'onChoose'> & {
-  onUnlock: ((file: BatchFileRow) => void) | undefined;
+  onUnlock: (() => void) | undefined;
 }) {
+  const hint = useKeyHint();
   const mayRelease = useMayRelease();
-  const { fault, state, releasedFileId, name, reviewedByName, recall } = document;
+  const { fault, state, releasedFileId, name, reviewedByName, recall, restored } = document;
   return (
     <>
       {file?.unreadable ? <p className={classes.fault}>{unreadableSentences[file.unreadable]}</p> : null}
-      {file && onUnlock ? (
-        <Button variant="default" size="xs" onClick={() => onUnlock(file)} className={classes.unlock ?? ''}>
+      {onUnlock ? (
+        <Button variant="default" size="xs" onClick={onUnlock} className={classes.unlock ?? ''} {...hint('W')}>
           Enter Password
         </Button>
       ) : null}
@@ -210,6 +214,11 @@ function Notices({
           Recalled by {recall.byName}, <Moment at={recall.at} />: {recall.reason}
         </p>
       )}
+      {restored && releasedFileId !== null ? (
+        <p className={classes.notice}>
+          {recallWords.restored}: <LinkToFile id={releasedFileId} name={name} search={placeInBatch(batchId)} />
+        </p>
+      ) : null}
       {reviewedByName === null ? null : <p className={classes.notice}>Reviewed by {reviewedByName}</p>}
       {state === 'accepted' && !mayRelease(document) ? <p className={classes.notice}>{FOUR_EYES}</p> : null}
     </>
@@ -251,7 +260,7 @@ function Decisions(props: DocumentPaneProps & { open: boolean }) {
         </Button>
       )}
       {isDecided(document) ? (
-        <Button variant="default" onClick={onReopen}>
+        <Button variant="default" onClick={onReopen} {...hint('U')}>
           Back to Check
         </Button>
       ) : null}

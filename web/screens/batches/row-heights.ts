@@ -1,13 +1,15 @@
 // How high the rows of the list of documents are: as high as what stands in them, which the widths of its letters tell before it is drawn.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { DocumentRow } from '#contract/batches.ts';
+import { recallWords } from './batch-messages.ts';
 import { type GroupKey, isThereAlready } from './document-groups.ts';
 import { clientWords, reasonWords } from './document-words.ts';
 
 /** Why it was recalled, until it is released again, and why a person has to look at it; empty where its row says neither. */
-export function doubtWords({ recall, reasons }: DocumentRow, group: GroupKey): string {
+export function doubtWords({ recall, restored, reasons }: DocumentRow, group: GroupKey): string {
   const doubts = group === 'toCheck' ? reasons.map(reasonWords) : [];
-  return [...(recall === null ? [] : [recall.reason]), ...doubts].join(' · ');
+  const why = recall === null ? [] : [recall.reason];
+  return [...(restored ? [recallWords.restored] : []), ...why, ...doubts].join(' · ');
 }
 
 /** What the chip beside its client says; null where it has none. */

@@ -37,7 +37,7 @@ export function TickedBar({ ticked, reviewing, release }: TickedBarProps) {
           Drop {formatCount(droppable)}
         </Button>
         {decided === 0 ? null : (
-          <Button size="xs" variant="default" onClick={reviewing.reopenTicked}>
+          <Button size="xs" variant="default" onClick={reviewing.reopenTicked} {...hint('U')}>
             Back to Check {formatCount(decided)}
           </Button>
         )}

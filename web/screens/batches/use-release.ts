@@ -23,6 +23,10 @@ export interface Release {
   readonly release: (documents: readonly DocumentRow[], released?: (ids: readonly number[]) => void) => void;
 }
 
+/** The file that has its bytes already stays where it is: there are two of them then. */
+const isDoubled = ({ sameBytes, replacesFileId }: DocumentRow) =>
+  sameBytes !== null && sameBytes.fileId !== replacesFileId;
+
 export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'>): Release {
   const user = useSessionUser();
   const confirm = useConfirm();
@@ -51,6 +55,7 @@ export function useRelease({ id: batchId, fault }: Pick<BatchRow, 'id' | 'fault'
         clients: new Set(chosen.map(({ clientId }) => clientId)).size,
         replacing: chosen.filter(({ replacesFileId }) => replacesFileId !== null).length,
         correcting: chosen.filter(({ correctsFileId }) => correctsFileId !== null).length,
+        doubled: chosen.filter(isDoubled).length,
       }),
       note: tickedWords.notReleased({
         // Of all documents of a batch the others are waited for; of those that somebody ticked they are left out.

@@ -53,6 +53,7 @@ export function useReviewKeys(
     } else if (shiftKey) return false;
     else if (letter === 'x') reviewing.tick();
     else if (letter === 'd') reviewing.drop();
+    else if (letter === 'u') (isTicked ? reviewing.reopenTicked : reviewing.reopen)();
     else if (letter === 'n') reviewing.choose('add');
     else if (letter === 'o') reviewing.choose('corrects');
     else if (letter === 'e') reviewing.choose('replace');
@@ -64,6 +65,15 @@ export function useReviewKeys(
     else if (letter === 't') focus('type');
     else if (letter === 'p') focus('period');
     else return false;
+    return true;
+  });
+}
+
+/** `unlock` asks for the password of the file in view, where it is locked. */
+export function useUnlockKey(unlock: (() => void) | undefined): void {
+  useFreeKeys(({ key, shiftKey, repeat }) => {
+    if (key.toLowerCase() !== 'w' || shiftKey || repeat || unlock === undefined) return false;
+    unlock();
     return true;
   });
 }

@@ -318,7 +318,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
       if (mayDelete && selected?.state === 'released' && !selected.closed && !selected.onHold) onRecall(selected);
     },
     reopen: () => {
-      if (open === null) return;
+      if (open === null || !isDecided(open)) return;
       void acts.decide([open.id], { decision: 'open' }).then((worked) => {
         if (worked) announce(`To be checked again: ${open.name}`);
       });

@@ -35,6 +35,9 @@ export function FileActivity({ file, complete }: FileActivityProps) {
     ...activityQuery({ fileId: file.id, limit }),
     enabled: complete,
   });
+  // Some entries are no acts.
+  const acts = actsOf(data?.rows ?? []);
+  const isWhole = data !== undefined && data.total <= data.rows.length;
   return (
     <section className={classes.panel} aria-labelledby="file-activity" aria-busy={isFetching}>
       <Title order={2} size="h3" id="file-activity">
@@ -47,13 +50,9 @@ export function FileActivity({ file, complete }: FileActivityProps) {
       ) : null}
       {data ? (
         <>
-          {data.rows.length === 0 ? (
-            <Text c="dimmed" mt={10}>
-              {empty.activities}
-            </Text>
-          ) : (
+          {acts.length > 0 ? (
             <ul className={classes.entries}>
-              {actsOf(data.rows).map((entry) => (
+              {acts.map((entry) => (
                 <li key={entry.id}>
                   <span className={classes.who}>{entry.userName}</span>
                   <ActivityBadge entry={entry} />
@@ -63,8 +62,12 @@ export function FileActivity({ file, complete }: FileActivityProps) {
                 </li>
               ))}
             </ul>
-          )}
-          {data.total <= data.rows.length ? null : limit === PAGE_LIMIT_MAX && !isPlaceholderData ? (
+          ) : isWhole ? (
+            <Text c="dimmed" mt={10}>
+              {empty.activities}
+            </Text>
+          ) : null}
+          {isWhole ? null : limit === PAGE_LIMIT_MAX && !isPlaceholderData ? (
             <Anchor
               component={PageLink}
               to="/activity"

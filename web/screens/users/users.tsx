@@ -211,6 +211,7 @@ export function UsersScreen() {
     scope: JSON.stringify([list.q, state]),
     shown: users.data?.rows,
     isPlaceholderData: users.isPlaceholderData,
+    total: users.data?.total,
   });
   const inviting = useLazyDialog<readonly UserRow[], { onInvited: (people: readonly UserRow[]) => void }>(loadInvite, {
     onInvited: (people) => ticked.set(people, false),
