@@ -34,7 +34,7 @@ describe('the built web', () => {
     write(SCRIPT, SCRIPT_TEXT, ['br', 'gz']);
     write('assets/app-0000.css', STYLES_TEXT, []);
     write('favicon.svg', ICON_TEXT, ['gz']);
-    const names = ['product-name', 'search-inside', 'public-origin'];
+    const names = ['product-name', 'search-inside', 'origin'];
     const metas = names.map((name) => `<meta name="${name}" content="x">`).join('');
     writeFileSync(join(folder, 'index.html'), `<!doctype html>${metas}<title>x</title>${'<p>Loading</p>'.repeat(100)}`);
     web = await buildApp(test.context, { webRoot: folder, lateLoopMs: NEVER_LATE_MS });
@@ -138,7 +138,7 @@ describe('the built web', () => {
     expect(plain.text).toContain('<title>Ledger &#38; Sons');
     expect(plain.text).toContain('<meta name="search-inside" content="off">');
     // Links that are handed out begin with it, wherever the page is open.
-    expect(plain.text).toContain('<meta name="public-origin" content="http://files.example.com">');
+    expect(plain.text).toContain('<meta name="origin" content="http://files.example.com">');
     expect([plain.headers['content-encoding'], sent.headers['content-encoding']]).toEqual([undefined, coding]);
     expect(sent.text).toBe(plain.text);
     expect(sent.bytes.length).toBeLessThan(plain.bytes.length / 2);

@@ -26,7 +26,7 @@ function personalize(page: string, face: Face, config: Config): string {
   return [
     meta('product-name', face.name),
     meta('support-email', face.support),
-    meta('public-origin', publicOrigin),
+    meta('origin', publicOrigin),
     meta('shades', face.accent === '' ? '' : JSON.stringify(shadesOf(face.accent))),
     meta('firm-address', face.address),
     meta('firm-phone', face.phone),

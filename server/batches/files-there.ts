@@ -170,25 +170,27 @@ async function filesWithBytes(scope: ReadScope, documents: readonly Content[]) {
 /** The newest file of each client that these pages of the same bytes became, whoever had dropped them. */
 async function filesOfPages(scope: ReadScope, documents: readonly Content[]) {
   if (documents.length === 0) return [];
-  return scope
-    .files()
-    .innerJoin('batch_documents as piece', 'piece.released_file_id', 'files.id')
-    .innerJoin('batch_files as source', (join) =>
-      join.onRef('source.id', '=', 'piece.batch_file_id').onRef('source.batch_id', '=', 'piece.batch_id'),
-    )
-    .select([
-      'source.sha256 as sha256',
-      'piece.from_page as fromPage',
-      'piece.to_page as toPage',
-      'files.client_id as clientId',
-      ({ fn }) => fn.max('files.id').as('fileId'),
-    ])
-    .where(isListedKey('source.sha256', bytesOf(documents)))
-    // Of what was recalled there is a file once it was restored from the trash.
-    .where('piece.state', 'in', ['released', 'recalled'])
-    .where(isListedId('piece.from_page', listText([...new Set(documents.map(({ fromPage }) => fromPage))])))
-    .groupBy(['source.sha256', 'piece.from_page', 'piece.to_page', 'files.client_id'])
-    .execute();
+  return (
+    scope
+      .files()
+      .innerJoin('batch_documents as piece', 'piece.released_file_id', 'files.id')
+      .innerJoin('batch_files as source', (join) =>
+        join.onRef('source.id', '=', 'piece.batch_file_id').onRef('source.batch_id', '=', 'piece.batch_id'),
+      )
+      .select([
+        'source.sha256 as sha256',
+        'piece.from_page as fromPage',
+        'piece.to_page as toPage',
+        'files.client_id as clientId',
+        ({ fn }) => fn.max('files.id').as('fileId'),
+      ])
+      .where(isListedKey('source.sha256', bytesOf(documents)))
+      // Of what was recalled there is a file once it was restored from the trash.
+      .where('piece.state', 'in', ['released', 'recalled'])
+      .where(isListedId('piece.from_page', listText([...new Set(documents.map(({ fromPage }) => fromPage))])))
+      .groupBy(['source.sha256', 'piece.from_page', 'piece.to_page', 'files.client_id'])
+      .execute()
+  );
 }
 
 /** Proposals with the file that each corrects: the one there, where it is a correction; of several, a person chooses. */

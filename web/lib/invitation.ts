@@ -2,7 +2,10 @@
 import type { InvitationState } from '#contract/invitation.ts';
 import type { UserRow } from '#contract/users.ts';
 import { formatDateTime } from './format.ts';
-import { portalOrigin } from './product.ts';
+import { meta } from './product.ts';
+
+/** The portal's address in people's browsers: whoever has it open may be within the firm, under another one. */
+const portalOrigin = meta('origin') || window.location.origin;
 
 const SECRET_BYTES = 32;
 

@@ -5,7 +5,8 @@ import type { Shades } from '#contract/shades.ts';
 import { newListeners } from './listeners.ts';
 
 const element = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
-const meta = (name: string) => element(name)?.content ?? '';
+/** What the server wrote into the page; empty where it wrote nothing. */
+export const meta = (name: string) => element(name)?.content ?? '';
 
 export interface ShownLogo {
   readonly src: string;
@@ -60,9 +61,6 @@ export function rememberFirm(next: FirmFace, support: string): void {
   face = next;
   listeners.tell();
 }
-
-/** The portal's address in people's browsers: whoever has it open may be within the firm, under another one. */
-export const portalOrigin = meta('public-origin') || window.location.origin;
 
 /** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */
 export const safeguards = meta('safeguards') === 'on';

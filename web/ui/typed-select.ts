@@ -20,5 +20,11 @@ export const typedSelect = {
     typed = '';
   },
   // Once the name of what is chosen is typed out, Mantine offers all again, and Enter would take the first of them.
-  filter: ({ search, ...list }) => defaultOptionsFilter({ ...list, search: search || typed }) as ComboboxParsedItem[],
+  filter: ({ search, ...list }) => {
+    const wanted = (search || typed).trim().toLowerCase();
+    const found = defaultOptionsFilter({ ...list, search: wanted }) as ComboboxParsedItem[];
+    // 'Form 941' is meant by itself, not by 'Amended Form 941'.
+    const isMeant = (item: ComboboxParsedItem) => 'label' in item && item.label.toLowerCase() === wanted;
+    return found.sort((one, other) => Number(isMeant(other)) - Number(isMeant(one)));
+  },
 } satisfies SelectProps;

@@ -141,8 +141,8 @@ async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
   const listed = new Set<number | null>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     await nextTurn();
-    const listed = listText(ids.slice(from, from + READ_AT_ONCE).map(({ id }) => id));
-    const some = await becameFiles(scope, batchId).where(isListedId('document.id', listed)).execute();
+    const asked = listText(ids.slice(from, from + READ_AT_ONCE).map(({ id }) => id));
+    const some = await becameFiles(scope, batchId).where(isListedId('document.id', asked)).execute();
     const fileIds = some.flatMap((row) => (isReached(scope, row) ? (row.fileId ?? []) : []));
     for (const [fileId, entries] of await entriesOf(scope, batchId, fileIds)) log.set(fileId, entries);
     for (const fileId of await filesInLists(scope, fileIds)) listed.add(fileId);

@@ -91,7 +91,10 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
       const [, ...rows] = rowsOf(await (await app.admin.fetch(path)).text());
       const told = rows.map((row) => [row.includes(name), Number(row.at(-1))]);
       expect(new Set(told.map(([, id]) => id)), path).toEqual(new Set(clientIds));
-      expect(told.every(([isNamed]) => isNamed), path).toBe(true);
+      expect(
+        told.every(([isNamed]) => isNamed),
+        path,
+      ).toBe(true);
     }
   });
 
