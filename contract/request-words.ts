@@ -74,7 +74,7 @@ export const USUAL_TEMPLATES: readonly TemplateWords[] = [
       { name: 'Bank statements', note: 'All accounts, January to December' },
       { name: 'Payroll adjustments', note: 'Bonuses, fringe benefits and manual checks that we have not seen' },
       { name: 'Changed addresses of employees', note: 'W-2 forms are mailed to them' },
-      { name: 'Forms W-9 of contractors', note: 'Everybody you paid $600 or more' },
+      { name: 'Forms W-9 of contractors', note: 'Everybody you paid for work who is no employee' },
       { name: 'Notices from tax agencies', note: '' },
     ],
   },

@@ -32,7 +32,7 @@ const LETTERS: Record<LetterSubject, Letter> = {
       `Before we close the payroll year of ${company.name}, please go through the points below and answer by December 19.`,
       '1.  Addresses of all employees are current, and everyone has said whether they take Form W-2 electronically.',
       '2.  Bonuses, fringe benefits, personal use of company cars and third-party sick pay are in the payroll.',
-      '3.  Every contractor who was paid $600.00 or more has given you a Form W-9.',
+      '3.  Every contractor whom you paid has given you a Form W-9.',
       '4.  Checks that were voided or written by hand are reported to us.',
       'What reaches us after the last run of the year means amended returns, and an additional fee.',
     ],

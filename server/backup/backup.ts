@@ -47,6 +47,8 @@ export interface Backup {
   readonly scratch: string;
   readonly now: () => number;
   readonly report: Report;
+  /** How much of the disk is free on which a folder is; of the system, if nothing is given. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
   /** Rejects where another one has taken the place over. */
   readonly requireLock?: () => Promise<void>;
 }
@@ -218,9 +220,9 @@ const openedBy = (keys: MasterKeys, store: ByteStore): EncryptedStore =>
  * Refuses where the copy of the database would take what stays free of the disk that it is made on, which need not be that of the
  * backups. Only SQLite is asked: it is copied as long as it is, while PostgreSQL takes more room than what is read from it.
  */
-async function requireRoomForCopy({ source, scratch }: Backup): Promise<void> {
+async function requireRoomForCopy({ source, scratch, freeBytes = freeBytesAt }: Backup): Promise<void> {
   if (source.kind !== 'sqlite') return;
-  await new FreeSpace(() => freeBytesAt(scratch), KEPT_FREE_BYTES).ensure(await bytesOf(source));
+  await new FreeSpace(() => freeBytes(scratch), KEPT_FREE_BYTES).ensure(await bytesOf(source));
 }
 
 /** Of a database that is SQLite. */

@@ -1,7 +1,6 @@
 // What a backup or a restore refuses with nothing changed, and what the command says and ends with then.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type * as FileSystem from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -21,15 +20,6 @@ import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { runRestore } from './restore-command.ts';
 import { backupPlace, openTarget } from './target.ts';
-
-/** How much of the disk is reported to be free; undefined for the truth. */
-const disk = vi.hoisted(() => ({ freeBytes: undefined as number | undefined }));
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof FileSystem>();
-  const statfs = async (path: string) =>
-    disk.freeBytes === undefined ? real.statfs(path) : { bavail: Math.floor(disk.freeBytes / 512), bsize: 512 };
-  return { ...real, statfs };
-});
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const { folder, newFolder, sourceOf, emptyPlace } = backupDrill();
@@ -368,7 +358,7 @@ it('refuses a full place before it writes to it', async () => {
   const target = await (await openTarget(place, 'firm', { minFreeBytes: Number.MAX_SAFE_INTEGER / 2 })).enter();
   const stored = await openByteStore(parseBlobUrl(config.blobUrl));
   const scratch = join(newFolder(), 'scratch');
-  const backUpThere = () =>
+  const backUpThere = (freeBytes?: () => Promise<number>) =>
     backUp({
       source: app.database,
       sourceUrl: config.databaseUrl,
@@ -378,16 +368,12 @@ it('refuses a full place before it writes to it', async () => {
       scratch,
       now: Date.now,
       report: () => {},
+      ...(freeBytes && { freeBytes }),
     });
   await expect(backUpThere()).rejects.toMatchObject({ code: 'storage_full' });
   expect(filesBelow(root)).toEqual([join(root, 'coffer-backup.json')]);
   // Nor is the database copied first to a disk that has no room for it, as where the backups go to a bucket.
-  disk.freeBytes = 256 * 1024 ** 2 + 4096;
-  try {
-    await expect(backUpThere()).rejects.toMatchObject({ code: 'storage_full' });
-  } finally {
-    disk.freeBytes = undefined;
-  }
+  await expect(backUpThere(async () => 256 * 1024 ** 2 + 4096)).rejects.toMatchObject({ code: 'storage_full' });
   expect(readdirSync(scratch)).toEqual([]);
   await target.close();
 });

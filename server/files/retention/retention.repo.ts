@@ -79,7 +79,8 @@ type DueRecord = Omit<DueFile, 'uploadedAt' | 'onHold' | 'ordered'> & {
 
 const sortColumns = {
   due: 'dueOn',
-  name: 'files.name_key',
+  // Not along the index of names: what is due is few among many.
+  name: sql`files.name_key || ''`,
   client: 'clients.search_name',
   type: sql`coalesce(report_types.search_name, lower(files.document_type), '')`,
 } as const;
