@@ -184,13 +184,16 @@ export async function waitAgain(tx: Tx, mail: Try, error: string, dueAt: number)
     .execute();
 }
 
+/** What a mail server says behind the code of its answer may differ at each try, such as by an id. */
+const upToItsCode = (error: string) => /^.*?: \d{3}\b/.exec(error)?.[0] ?? error;
+
 /** How often the server was asked, counted by the mail that was tried most of those that wait for the same. */
 export async function triesOfServer(tx: Tx, { attempts }: Try, error: string): Promise<number> {
   const { most } = await tx
     .selectFrom('mails')
     .select((eb) => eb.fn.max<number | null>('attempts').as('most'))
     .where('state', '=', 'waiting')
-    .where('error', '=', error)
+    .where('error', 'like', `${upToItsCode(error)}%`)
     .executeTakeFirstOrThrow();
   return Math.max(attempts, most ?? 0);
 }

@@ -193,11 +193,36 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
+  it('goes at once over another connection where the server has had enough of one, and waits where a new one is refused', async () => {
+    const words = '4.7.0 Too many messages';
+    let asked = 0;
+    server.refuseSender = () => {
+      asked += 1;
+      return asked === 3 ? { code: 421, words } : null;
+    };
+    for (const name of ['first', 'second', 'third', 'fourth']) await order(`${name}@example.com`);
+    await sendMails(app);
+    expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 4 }, () => ['sent', 1]),
+    );
+    expect(server.arrived.map(({ to }) => to[0]?.split('@')[0])).toEqual(['first', 'second', 'third', 'fourth']);
+    server.refuseSender = () => ({ code: 421, words });
+    const { id } = await order('fifth@example.com');
+    await sendMails(app);
+    expect((await list(`?id=${id}`))[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      // Nothing is wrong with MAIL_FROM.
+      error: `The connection to the mail server 127.0.0.1 failed: 421 ${words}.`,
+    });
+  });
+
   it('waits with all others where the server takes none, which is asked as often as by one mail', async () => {
     let asked = 0;
     server.refuseSender = () => {
       asked += 1;
-      return { code: 550, words: '5.7.1 Not yours' };
+      // As real ones do: the answer names the conversation.
+      return { code: 550, words: `5.7.1 Not yours [${asked}]` };
     };
     for (let nth = 1; nth <= 5; nth++) await order(`person${nth}@example.com`);
     for (let minute = 0; minute <= 60; minute++) {
