@@ -86,6 +86,11 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     });
     expect((await facts()).failing).toBe(1);
     expect((await list('?state=failed')).length + (await list('?state=sent')).length).toBe(1);
+    // Counted and listed for as long again.
+    const failing = async () => [(await facts()).failing, (await list('?failing=true&state=failed')).length];
+    expect(await failing()).toEqual([1, 1]);
+    app.advance(3 * DAY_MS);
+    expect(await failing()).toEqual([0, 0]);
     server.refuseRecipient = () => null;
     const again = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
     expect([again.status, again.body.state, again.body.error]).toEqual([200, 'waiting', null]);
@@ -104,12 +109,14 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await sendMails(app);
     server.refuseRecipient = () => null;
     await order('new@example.com');
-    expect((await facts()).failing).toBe(3);
+    const failing = async () => (await list('?failing=true')).map(({ toAddress }) => toAddress.split('@')[0]);
+    expect([(await facts()).failing, await failing()]).toEqual([3, ['late', 'busy', 'nobody']]);
     const one = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
     expect([one.status, one.body.state, one.body.error]).toEqual([200, 'waiting', null]);
     const retryAll = () => app.admin.post<MailsRetried>('/api/mail/messages/retry');
+    expect(await failing()).toEqual(['busy', 'nobody']);
     expect(await retryAll()).toMatchObject({ status: 200, body: { mails: 2 } });
-    expect((await facts()).failing).toBe(0);
+    expect([(await facts()).failing, await failing()]).toEqual([0, []]);
     await sendMails(app);
     expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],
