@@ -11,6 +11,9 @@ export const mailStateLabels: Record<MailState, string> = {
   dropped: 'Not sent',
 };
 
+/** As an address says what is counted as failing: no state of its own, but listed as if it were one. */
+export const FAILING = 'failing';
+
 /** Whether the mail is still on its way. */
 export function isOpenMail({ state }: { readonly state: MailState }): boolean {
   return state === 'waiting' || state === 'sending';

@@ -27,6 +27,8 @@ export const MailQuery = z.strictObject({
   t: pageQuery.t,
   _: pageQuery._,
   state: z.enum(MAIL_STATES).optional(),
+  /** Those alone that `failing` of the facts counts. */
+  failing: z.literal('true', { error: 'Must be true' }).optional(),
   /** This one alone, however many are newer. */
   id: IdText.optional(),
 });

@@ -1,6 +1,17 @@
 // What staff ask clients for: a request to one client, its items, what was sent to each, and templates to begin with.
 import { z } from 'zod';
-import { dateOnly, Id, IdText, Instant, longPageQuery, pageQuery, sortQuery, textLine, Version } from './fields.ts';
+import {
+  dateOnly,
+  Id,
+  IdText,
+  Instant,
+  longPageQuery,
+  pageQuery,
+  sortQuery,
+  textLine,
+  textLineOrNone,
+  Version,
+} from './fields.ts';
 import {
   CLIENTS_ASKED_MAX,
   DUE_FILTERS,
@@ -15,15 +26,9 @@ import {
 const NO_ITEM = 'Please add at least one item';
 const NO_CLIENT = 'Please select at least one client';
 
-/** A line that may be empty. */
-const lineOrNone = (max: number) =>
-  z.union([z.literal(''), textLine({ min: 1, max, message: 'Must be text' })], {
-    error: `Must be one line of at most ${max} characters`,
-  });
-
 const itemFields = {
   name: textLine({ min: 1, max: ITEM_NAME_MAX, message: 'Please say what is asked for' }),
-  note: lineOrNone(REQUEST_TEXT_MAX),
+  note: textLineOrNone(REQUEST_TEXT_MAX),
 };
 
 export const RequestItemInput = z.strictObject(itemFields);
@@ -34,7 +39,7 @@ const itemsOf = <Item extends z.ZodType>(item: Item) =>
 
 const requestFields = {
   title: textLine({ min: 1, max: REQUEST_TITLE_MAX, message: 'Please enter a title' }),
-  message: lineOrNone(REQUEST_TEXT_MAX),
+  message: textLineOrNone(REQUEST_TEXT_MAX),
   /** Null where the client may take its time. */
   dueOn: dateOnly('Must be a date like 2026-01-31').nullable(),
 };
@@ -164,7 +169,7 @@ export const RequestSummary = z.object({
 export type RequestSummary = z.infer<typeof RequestSummary>;
 
 /** Why an item does not apply; may be empty. */
-export const NotApplying = z.strictObject({ note: lineOrNone(REQUEST_TEXT_MAX) });
+export const NotApplying = z.strictObject({ note: textLineOrNone(REQUEST_TEXT_MAX) });
 export type NotApplying = z.infer<typeof NotApplying>;
 
 /** Why an item is sent back. */

@@ -260,6 +260,22 @@ test('a Client user finds what is new first, of all companies, and the latest wh
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(rows.filter({ hasText: 'Fourth.txt' })).toBeVisible();
   });
+
+  await test.step('where several companies are asked for the same, it is told by ear too whose each is', async () => {
+    const items = [{ name: 'Bank statements', note: '' }];
+    const clientIds = clients.map(({ id }) => id);
+    await api.post('/api/requests', { clientIds, title: 'Year-end package', message: '', dueOn: null, items });
+    await page.goto('/');
+    const home = page.getByRole('region', { name: 'Your firm asks for' });
+    for (const { name } of clients) {
+      const whole = `Year-end package, ${name}`;
+      const article = home.getByRole('article', { name: whole, exact: true });
+      await expect(article.getByRole('link', { name: whole, exact: true })).toBeVisible();
+      await expect(article.getByRole('button', { name: / of Year-end package, / })).toHaveAccessibleName(
+        new RegExp(`^(Show 1 item|Hide items) of ${whole}$`),
+      );
+    }
+  });
   expect(reports).toHaveLength(3);
 });
 

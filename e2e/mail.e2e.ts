@@ -93,9 +93,15 @@ test('a test mail arrives, a refused one says why, and is tried again', async ({
   await expect(outcome).toHaveCount(0);
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'A mail did not get through' }).click();
-  await expect(page).toHaveURL('/mail');
+  // To it alone, whatever else was sent.
+  await expect(page).toHaveURL('/mail?state=failing');
+  await expect(page.getByLabel('State')).toHaveValue('failing');
+  await expect(row(page, 'nobody@example.com')).toContainText('Failed');
+  await expect(row(page, '@example.com')).toHaveCount(1);
   mailServer.refuseRecipient = () => null;
   await page.getByRole('button', { name: 'Try Test mail to nobody@example.com again' }).click();
+  await expect(row(page, 'nobody@example.com')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(row(page, 'nobody@example.com')).toContainText('Sent');
   await page.getByLabel('State').selectOption('Failed');
   await expect(page.getByText('No mails are in this state.', { exact: true })).toBeVisible();

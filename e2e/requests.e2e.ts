@@ -222,6 +222,24 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await expect(card).toHaveText(/^Open Requests11 late, 0 to review/);
   // To all that are open, as many as it says, and not to those alone that are late.
   await expect(card).toHaveAttribute('href', '/requests');
+  await test.step('pages that stay open go by the new day once it has turned', async () => {
+    const today = dayIn(0);
+    const due = { ...asked, title: 'Voided check', dueOn: today };
+    const { ids: dueToday } = await api.post<{ ids: number[] }>('/api/requests', due);
+    const home = await signIn(firm.cpa, { at: null, timezoneId: 'UTC' });
+    await home.clock.install({ time: `${today}T23:50:00Z` });
+    const list = await home.context().newPage();
+    await home.goto('/');
+    await list.goto('/requests');
+    const work = home.getByRole('link', { name: /Asked of Clients/ });
+    const row = list.getByRole('row', { name: /Voided check/ });
+    await expect(work).toContainText('Open requests; 1 late');
+    await expect(row).toContainText('due today');
+    await home.clock.fastForward('15:00');
+    await expect(work).toContainText('Open requests; 2 late');
+    await expect(row).toContainText('1 day late');
+    await api.post(`/api/requests/${dueToday[0]}/close`, {});
+  });
   const page = await signIn(firm.cpa, { at: '/completeness', failures: [500] });
   const owes = page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` });
   const rows = page.getByRole('table', { name: 'Completeness' }).getByRole('row');

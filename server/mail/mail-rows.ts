@@ -1,5 +1,5 @@
 // The rows of mails: every change of a mail's state, each in one statement that only the right one passes.
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
@@ -20,9 +20,12 @@ const KEPT_MS = 30 * DAY_MS;
 const isWaitingAgain = (eb: ExpressionBuilder<Schema, 'mails'>) =>
   eb.and([eb('mails.state', '=', 'waiting'), eb('mails.error', 'is not', null)]);
 
-/** Of a mail that failed within three days, or that waits for another try. */
-export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, at: number) =>
-  eb.or([eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', at - GIVE_UP_MS)]), isWaitingAgain(eb)]);
+/** After which moment a mail must have failed to count as failing at `at`. */
+export const failingSince = (at: number) => at - GIVE_UP_MS;
+
+/** Of a mail that failed after `since`, or that waits for another try. */
+export const isFailing = (eb: ExpressionBuilder<Schema, 'mails'>, since: number | RawBuilder<number>) =>
+  eb.or([eb.and([eb('mails.state', '=', 'failed'), eb('mails.ended_at', '>', since)]), isWaitingAgain(eb)]);
 
 /** How the error of a mail begins whose address the mail server refused for good. */
 export const ADDRESS_REFUSED = 'The mail server refused this address: ';
@@ -184,13 +187,16 @@ export async function waitAgain(tx: Tx, mail: Try, error: string, dueAt: number)
     .execute();
 }
 
+/** What a mail server says behind the code of its answer may differ at each try, such as by an id. */
+const upToItsCode = (error: string) => /^.*?: \d{3}\b/.exec(error)?.[0] ?? error;
+
 /** How often the server was asked, counted by the mail that was tried most of those that wait for the same. */
 export async function triesOfServer(tx: Tx, { attempts }: Try, error: string): Promise<number> {
   const { most } = await tx
     .selectFrom('mails')
     .select((eb) => eb.fn.max<number | null>('attempts').as('most'))
     .where('state', '=', 'waiting')
-    .where('error', '=', error)
+    .where('error', 'like', `${upToItsCode(error)}%`)
     .executeTakeFirstOrThrow();
   return Math.max(attempts, most ?? 0);
 }
@@ -247,7 +253,7 @@ export async function retryMail(tx: Tx, id: number, at: number): Promise<boolean
 /** Has all mails tried again, now, that fail; returns how many. In the turn of `mails`. */
 export async function retryFailing(tx: Tx, at: number): Promise<number> {
   const { numUpdatedRows } = await triedAgain(tx, at)
-    .where((eb) => isFailing(eb, at))
+    .where((eb) => isFailing(eb, failingSince(at)))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -104,7 +104,9 @@ function faultOf(error: SmtpError, { host, port }: MailServer, stage: Stage): Ma
     return server(`The certificate of the mail server ${host} is not valid, so nothing was sent: ${said} ${advice}`);
   }
   if (code === 'EAUTH') return server(`The mail server ${host} refused the account of SMTP_URL: ${said}`);
-  if (command === 'MAIL FROM') return server(`The mail server ${host} refused the sender of MAIL_FROM: ${said}`);
+  if (command === 'MAIL FROM' && responseCode !== 421) {
+    return server(`The mail server ${host} refused the sender of MAIL_FROM: ${said}`);
+  }
   if (code === 'EDNS') return server(`The mail server ${host} was not found. Check SMTP_URL.`);
   if (code === 'ETLS' || originalCode.startsWith('ERR_SSL_')) {
     return server(`There is no encrypted connection to the mail server ${host}:${port}: ${said} ${CHECK_TLS}`);
@@ -135,6 +137,13 @@ async function answered(
   ask((error) => (error ? reject(error) : resolve()));
   await promise.finally(() => connection.off('end', onEnd));
 }
+
+/** Begins a mail anew over another connection where the server has had enough of the one that carried others (RFC 5321 4.2). */
+const overAnother = (begin: () => Promise<void>, close: () => void) => (error: SmtpError) => {
+  if (error.command !== 'MAIL FROM' || error.responseCode !== 421) throw error;
+  close();
+  return begin();
+};
 
 export function openSmtp(server: MailServer): Smtp {
   let open: Promise<SMTPConnection> | null = null;
@@ -204,15 +213,19 @@ export function openSmtp(server: MailServer): Smtp {
         }
         stage = 'last step';
       }
+      const envelope = { from, to: [recipient.data], size: message.length };
+      const begin = async () => {
+        stage = 'opening';
+        open ??= connect();
+        const connection = await open;
+        stage = 'within';
+        await answered(connection, (done) => connection.send(envelope, Readable.from(bytes()), done));
+      };
       signal.addEventListener('abort', close, { once: true });
       try {
         // An abort that came before is told to no listener.
         signal.throwIfAborted();
-        open ??= connect();
-        const connection = await open;
-        stage = 'within';
-        const envelope = { from, to: [recipient.data], size: message.length };
-        await answered(connection, (done) => connection.send(envelope, Readable.from(bytes()), done));
+        await (open === null ? begin() : begin().catch(overAnother(begin, close)));
       } catch (error) {
         if (stopped !== undefined) {
           close();

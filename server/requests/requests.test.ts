@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardRow } from '#contract/completeness.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { ITEMS_MAX } from '#contract/request-words.ts';
+import { ITEMS_MAX, REQUEST_TEXT_MAX } from '#contract/request-words.ts';
 import type { RequestDetails, TemplateRow } from '#contract/requests.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
 import { requestFirm } from '../testing/request-firm.ts';
@@ -206,6 +206,17 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
       'items.0.name': 'Please say what is asked for',
     });
     expect((await ask(cpa, { items: Array.from({ length: ITEMS_MAX }, () => item) })).status).toBe(201);
+    expect(await fields({ message: 'x'.repeat(REQUEST_TEXT_MAX + 1) })).toEqual({
+      message: `Must be at most ${REQUEST_TEXT_MAX} characters`,
+    });
+  });
+
+  it('what may be left out is left out where it is blank, by staff and by the client', async () => {
+    const { id, items } = await aRequest({ message: ' ', items: [{ name: 'Forms W-9', note: ' ' }] });
+    expect((await of(cpa, id)).request.message).toBe('');
+    expect(items.map(({ note }) => note)).toEqual(['']);
+    const { status, body } = await sayNot(client, items[0], ' ');
+    expect([status, body.answer]).toEqual([200, '']);
   });
 
   it('Admin keeps templates, and whoever asks reads them', async () => {

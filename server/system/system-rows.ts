@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import type { SystemFacts } from '#contract/system.ts';
-import { isFailing } from '../mail/mail-rows.ts';
+import { failingSince, isFailing } from '../mail/mail-rows.ts';
 import { findClaims } from '../platform/blobs/claims.ts';
 import type { Database } from '../platform/db/database.ts';
 import { rowCount } from '../platform/db/list.ts';
@@ -98,7 +98,7 @@ export function failedJobs({ reader }: Pick<Database, 'reader'>, at: number, lim
 export async function failingMails({ reader }: Pick<Database, 'reader'>, at: number): Promise<number> {
   const { n } = await reader
     .selectFrom('mails')
-    .where((eb) => isFailing(eb, at))
+    .where((eb) => isFailing(eb, failingSince(at)))
     .select(rowCount.as('n'))
     .executeTakeFirstOrThrow();
   return n;

@@ -44,9 +44,10 @@ function nextLook(mails: readonly MailRow[]): number | false {
 const failingIn = (mails: readonly MailRow[]) =>
   mails.filter(({ state, error }) => state === 'failed' || error !== null);
 
-/** One page of mails, newest first: loaded at every visit, and polled while one of them is still to be sent. */
+/** One page of mails, newest first: loaded at every visit, and polled while one of them is still to be sent, or others may come to those that fail. */
 export function mailsQuery(query: MailFilter) {
   const queryKey = ['mail', 'list', query] as const;
+  const atRest = query.failing === undefined ? false : LOOK_AGAIN_MS;
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -60,7 +61,7 @@ export function mailsQuery(query: MailFilter) {
     },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.error === null ? nextLook(state.data?.rows ?? []) : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.error === null ? nextLook(state.data?.rows ?? []) || atRest : LOOK_AGAIN_MS),
   });
 }
 

@@ -21,7 +21,7 @@ export type RequestsFilter = NonNullable<CallInput<'requests.list'>['query']>;
 
 /** Clients answer while others look: every visit loads it again. */
 export function requestsQuery(filter: RequestsFilter) {
-  const query = { ...filter, today: today() };
+  const query = { today: today(), ...filter };
   return queryOptions({
     queryKey: ['requests', 'list', query],
     queryFn: ({ signal }) => callList('requests.list', { query }, { signal }),
@@ -68,8 +68,8 @@ export async function awaitAsked(): Promise<void> {
   if (first) await queryClient.prefetchQuery(requestQuery(first.id));
 }
 
-export function requestSummaryQuery() {
-  const query = { today: today() };
+export function requestSummaryQuery(day: string) {
+  const query = { today: day };
   return queryOptions({
     queryKey: ['requests', 'summary', query],
     queryFn: ({ signal }) => call('requests.summary', { query }, { signal }),

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Calls `listener` every minute. */
-function everyMinute(listener: () => void): () => void {
+export function everyMinute(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     for (const each of listeners) each();

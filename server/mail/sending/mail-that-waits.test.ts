@@ -86,6 +86,11 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     });
     expect((await facts()).failing).toBe(1);
     expect((await list('?state=failed')).length + (await list('?state=sent')).length).toBe(1);
+    // Counted and listed for as long again.
+    const failing = async () => [(await facts()).failing, (await list('?failing=true&state=failed')).length];
+    expect(await failing()).toEqual([1, 1]);
+    app.advance(3 * DAY_MS);
+    expect(await failing()).toEqual([0, 0]);
     server.refuseRecipient = () => null;
     const again = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
     expect([again.status, again.body.state, again.body.error]).toEqual([200, 'waiting', null]);
@@ -104,12 +109,14 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     await sendMails(app);
     server.refuseRecipient = () => null;
     await order('new@example.com');
-    expect((await facts()).failing).toBe(3);
+    const failing = async () => (await list('?failing=true')).map(({ toAddress }) => toAddress.split('@')[0]);
+    expect([(await facts()).failing, await failing()]).toEqual([3, ['late', 'busy', 'nobody']]);
     const one = await app.admin.post<MailRow>(`/api/mail/messages/${id}/retry`);
     expect([one.status, one.body.state, one.body.error]).toEqual([200, 'waiting', null]);
     const retryAll = () => app.admin.post<MailsRetried>('/api/mail/messages/retry');
+    expect(await failing()).toEqual(['busy', 'nobody']);
     expect(await retryAll()).toMatchObject({ status: 200, body: { mails: 2 } });
-    expect((await facts()).failing).toBe(0);
+    expect([(await facts()).failing, await failing()]).toEqual([0, []]);
     await sendMails(app);
     expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],
@@ -193,11 +200,36 @@ describe.each(DATABASE_KINDS)('mail that waits on %s', (kind) => {
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
+  it('goes at once over another connection where the server has had enough of one, and waits where a new one is refused', async () => {
+    const words = '4.7.0 Too many messages';
+    let asked = 0;
+    server.refuseSender = () => {
+      asked += 1;
+      return asked === 3 ? { code: 421, words } : null;
+    };
+    for (const name of ['first', 'second', 'third', 'fourth']) await order(`${name}@example.com`);
+    await sendMails(app);
+    expect((await list()).map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 4 }, () => ['sent', 1]),
+    );
+    expect(server.arrived.map(({ to }) => to[0]?.split('@')[0])).toEqual(['first', 'second', 'third', 'fourth']);
+    server.refuseSender = () => ({ code: 421, words });
+    const { id } = await order('fifth@example.com');
+    await sendMails(app);
+    expect((await list(`?id=${id}`))[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      // Nothing is wrong with MAIL_FROM.
+      error: `The connection to the mail server 127.0.0.1 failed: 421 ${words}.`,
+    });
+  });
+
   it('waits with all others where the server takes none, which is asked as often as by one mail', async () => {
     let asked = 0;
     server.refuseSender = () => {
       asked += 1;
-      return { code: 550, words: '5.7.1 Not yours' };
+      // As real ones do: the answer names the conversation.
+      return { code: 550, words: `5.7.1 Not yours [${asked}]` };
     };
     for (let nth = 1; nth <= 5; nth++) await order(`person${nth}@example.com`);
     for (let minute = 0; minute <= 60; minute++) {

@@ -5,10 +5,11 @@ import type { MailQuery, MailRow } from '#contract/mail.ts';
 import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { instant, instantOrNull } from '../../platform/instant.ts';
-import { isFailing, retryFailing, retryMail } from '../mail-rows.ts';
+import { failingSince, isFailing, retryFailing, retryMail } from '../mail-rows.ts';
 import { kindOfMail } from './kinds.ts';
 
 const columns = [
@@ -42,24 +43,27 @@ function present({ kind, ...row }: Read): MailRow {
 }
 
 /** Newest first. */
-export async function listMails(scope: ReadScope, query: MailQuery): Promise<Page<MailRow>> {
-  const { id, state } = query;
+export async function listMails(scope: ReadScope, query: MailQuery, at: number): Promise<Page<MailRow>> {
+  const { id, state, failing } = query;
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`1 = 1`];
   if (id !== undefined) parts.push(sql<SqlBool>`mails.id = ${param<number>('id')}`);
   if (state !== undefined) parts.push(sql<SqlBool>`mails.state = ${param<string>('state')}`);
   const found = sql<SqlBool>`${sql.join(parts, sql` and `)}`;
-  const by = `${id !== undefined} ${state !== undefined}`;
+  const among = (sources: Sources) => {
+    const mails = sources.mails().where(found);
+    return failing === undefined ? mails : mails.where((eb) => isFailing(eb, param<number>('failingSince')));
+  };
+  const by = `${id !== undefined} ${state !== undefined} ${failing !== undefined}`;
   const values = {
     ...pageValues(query, PAGE_LIMIT_MAX),
     ...(id === undefined ? {} : { id }),
     ...(state === undefined ? {} : { state }),
+    ...(failing === undefined ? {} : { failingSince: failingSince(at) }),
   };
   const rows = await scope.prepared<Read>(
     `mail.list ${by}`,
     (sources) =>
-      sources
-        .mails()
-        .where(found)
+      among(sources)
         .select(columns)
         .orderBy(orderedBy('desc', 'mails.id'))
         .limit(pageParams.limit)
@@ -68,7 +72,7 @@ export async function listMails(scope: ReadScope, query: MailQuery): Promise<Pag
   );
   const [count] = await scope.prepared<{ total: number }>(
     `mail.count ${by}`,
-    (sources) => sources.mails().where(found).select(rowCount.as('total')),
+    (sources) => among(sources).select(rowCount.as('total')),
     values,
   );
   return { rows: rows.map(present), total: count?.total ?? 0 };
@@ -78,7 +82,7 @@ export async function listMails(scope: ReadScope, query: MailQuery): Promise<Pag
 export async function countFailing(scope: ReadScope, at: number): Promise<number> {
   const { n } = await scope
     .mails()
-    .where((eb) => isFailing(eb, at))
+    .where((eb) => isFailing(eb, failingSince(at)))
     .select(rowCount.as('n'))
     .executeTakeFirstOrThrow();
   return n;

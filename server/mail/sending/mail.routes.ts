@@ -26,7 +26,7 @@ export function mailRoutes(
 
     'mail.list': ({ read, input }) => {
       read.authorize('mail.read');
-      return listMails(read, input.query);
+      return listMails(read, input.query, now());
     },
 
     'mail.retry': ({ principal, input }) => retryMail(principal, input.params.id, services),

@@ -5,11 +5,12 @@ import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { BoardRow } from '#contract/completeness.ts';
 import { daysUntil, dueWords } from '#contract/request-words.ts';
-import { NOTHING, today } from '#web/lib/format.ts';
+import { NOTHING } from '#web/lib/format.ts';
 import { requestWords } from '#web/lib/request-messages.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useToday } from '#web/ui/use-today.ts';
 import classes from './board.module.css';
 import { Cell, type CellActs } from './board-cell.tsx';
 import { columnsOf } from './cell-facts.ts';
@@ -28,7 +29,8 @@ const GREY_ROWS = [1, 2, 3, 4, 5, 6];
 
 /** The other direction: what the client owes the firm, and the way to it. */
 function Owed({ row, owed }: { row: BoardRow; owed: number }) {
-  const days = row.owedDueOn === null ? 0 : daysUntil(row.owedDueOn, today());
+  const today = useToday();
+  const days = row.owedDueOn === null ? 0 : daysUntil(row.owedDueOn, today);
   const late = days < 0 ? dueWords(days) : null;
   return (
     <Link

@@ -86,14 +86,17 @@ function Asked({ request, withClient, folds, isFirst }: AskedProps) {
   // Of the files for the last item one may be there, and others on their way or failed.
   const isSending = details.data?.items.some(({ id }) => uploads.some(({ itemId }) => itemId === id)) ?? false;
   const itemsId = `items-of-request-${request.id}`;
+  // Several companies are often asked for the same.
+  const name = withClient ? `${request.title}, ${request.clientName}` : request.title;
   const fold = shown ? requestWords.hideItems : requestWords.showItems(request.items);
   return (
-    <article className={classes.request} aria-label={request.title}>
+    <article className={classes.request} aria-label={name}>
       <div className={classes.head}>
         <Anchor
           component={PageLink}
           to="/requests/$id"
           params={{ id: String(request.id) }}
+          aria-label={name}
           inherit
           fw={600}
           lh="1.5rem"
@@ -110,7 +113,7 @@ function Asked({ request, withClient, folds, isFirst }: AskedProps) {
             variant="subtle"
             size="compact-sm"
             rightSection={shown ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
-            aria-label={`${fold} of ${request.title}`}
+            aria-label={`${fold} of ${name}`}
             aria-expanded={shown}
             aria-controls={itemsId}
             onClick={() => setToggled(!shown)}

@@ -19,10 +19,11 @@ import { boardSummaryQuery } from '#web/data/completeness.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { newFilesQuery } from '#web/data/news.ts';
 import { requestSummaryQuery } from '#web/data/requests.ts';
-import { formatCount, formatText, today } from '#web/lib/format.ts';
+import { formatCount, formatText } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/ui/stat-card.module.css';
+import { useToday } from '#web/ui/use-today.ts';
 import { useWindowRegained } from '#web/ui/use-window-regained.ts';
 import homeClasses from './home.module.css';
 import { work } from './work-messages.ts';
@@ -54,11 +55,12 @@ function useWork(): readonly WorkCard[] {
   const [reviews, looksAtBoard, seesMarks, asks] = (
     ['batches.use', 'completeness.read', 'files.read-marks', 'requests.read'] as const
   ).map((action) => mayAttempt(user, action));
-  const years = yearsDueNow(today());
+  const today = useToday();
+  const years = yearsDueNow(today);
   const batches = useQuery({ ...batchesQuery({ state: 'review', limit: 1, offset: 0 }), enabled: reviews === true });
   const board = useQuery({ ...boardSummaryQuery({ period: years }), enabled: looksAtBoard === true });
   const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
-  const asked = useQuery({ ...requestSummaryQuery(), enabled: asks === true });
+  const asked = useQuery({ ...requestSummaryQuery(today), enabled: asks === true });
   const news = useQuery({ ...newFilesQuery(null), refetchOnMount: 'always' });
   // Nobody is told of what others open, or of a colleague's batch. The rest is told, or asked again each minute.
   useWindowRegained(() => {

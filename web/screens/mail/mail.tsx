@@ -5,7 +5,7 @@ import { IconMail, IconRefresh } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { MailFacts, MailRow } from '#contract/mail.ts';
-import { MAIL_STATES, mailStateLabels } from '#contract/mail-states.ts';
+import { FAILING, MAIL_STATES, mailStateLabels } from '#contract/mail-states.ts';
 import { may } from '#contract/policy.ts';
 import { usualDigestsQuery } from '#web/data/digests.ts';
 import { mailFactsQuery, mailsQuery, useRetryAllMails, useRetryMail, useTestMail } from '#web/data/mail.ts';
@@ -267,12 +267,22 @@ function Outcome({ ordered }: { ordered: MailRow }) {
 const isRetryable = ({ state, error }: MailRow) =>
   mailIsOn && (state === 'failed' || (state === 'waiting' && error !== null));
 
+/** What the list can be narrowed to: a state, or what is counted at the top of the page. */
+const SHOWN = [...MAIL_STATES, FAILING] as const;
+const shownLabels = { ...mailStateLabels, [FAILING]: 'Did not get through' };
+
 function Mails() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
-  const state = MAIL_STATES.find((known) => known === list.filters.state);
-  const mails = useQuery(mailsQuery({ limit, offset, ...(state === undefined ? {} : { state }) }));
+  const shown = SHOWN.find((known) => known === list.filters.state);
+  const mails = useQuery(
+    mailsQuery({
+      limit,
+      offset,
+      ...(shown === FAILING ? { failing: 'true' } : shown === undefined ? {} : { state: shown }),
+    }),
+  );
   const retry = useRetryMail();
   const underWay = useRowsUnderWay<number>();
   // Awaited one by one: of two that are pressed one after the other both say what came of it.
@@ -307,11 +317,11 @@ function Mails() {
         <ChoiceFilter
           label="State"
           allLabel="All States"
-          choices={MAIL_STATES}
-          names={mailStateLabels}
-          value={state}
+          choices={SHOWN}
+          names={shownLabels}
+          value={shown}
           onChange={(value) => list.setFilters({ state: value })}
-          width={160}
+          width={200}
         />
       </FilterBar>
       <DataTable
@@ -321,7 +331,7 @@ function Mails() {
         list={list}
         rowKey={(mail) => mail.id}
         empty={
-          state === undefined
+          shown === undefined
             ? { ...mailEmpty.mails, icon: <IconMail size={24} stroke={1.5} /> }
             : nothingMatches({ title: mailEmpty.mailsSearched, onClear: list.clear })
         }

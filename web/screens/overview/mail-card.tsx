@@ -2,6 +2,7 @@
 import { IconMailExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FAILING } from '#contract/mail-states.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { mailFactsQuery } from '#web/data/mail.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -14,7 +15,7 @@ export function MailCard() {
   const failing = data?.failing ?? 0;
   if (failing === 0) return null;
   return (
-    <Link to="/mail" className={classes.card ?? ''}>
+    <Link to="/mail" search={{ state: FAILING }} className={classes.card ?? ''}>
       <IconMailExclamation size={18} stroke={1.75} aria-hidden />
       <span>{failing === 1 ? 'A mail did not get through' : `${formatCount(failing)} mails did not get through`}</span>
     </Link>

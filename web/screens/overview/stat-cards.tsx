@@ -12,10 +12,11 @@ import { mayAttempt } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { boardSummaryQuery } from '#web/data/completeness.ts';
 import { requestSummaryQuery } from '#web/data/requests.ts';
-import { formatCount, formatText, today } from '#web/lib/format.ts';
+import { formatCount, formatText } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
 import classes from '#web/ui/stat-card.module.css';
+import { useToday } from '#web/ui/use-today.ts';
 import { useWindowRegained } from '#web/ui/use-window-regained.ts';
 import { overviewFailed } from './overview-messages.ts';
 
@@ -79,7 +80,7 @@ export interface StatCardsProps {
 /** What is past due by now; it leads to the board. */
 function MissingCard() {
   const viewer = useSessionUser();
-  const period = yearsDueNow(today());
+  const period = yearsDueNow(useToday());
   const summary = useQuery(boardSummaryQuery({ period }));
   useWindowRegained(() => void summary.refetch({ cancelRefetch: false }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
@@ -102,7 +103,7 @@ function MissingCard() {
 /** What clients owe the firm; it leads to all that is open, what is due first on top. */
 function RequestsCard() {
   const viewer = useSessionUser();
-  const summary = useQuery(requestSummaryQuery());
+  const summary = useQuery(requestSummaryQuery(useToday()));
   useWindowRegained(() => void summary.refetch({ cancelRefetch: false }));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   const { open = 0, overdue = 0, toReview = 0 } = summary.data ?? {};

@@ -31,6 +31,7 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { useToday } from '#web/ui/use-today.ts';
 
 const loadTemplates = () => import('./templates-dialog.tsx').then(({ TemplatesDialog }) => TemplatesDialog);
 
@@ -136,6 +137,7 @@ function Requests() {
   });
   const chosen = useChosenClient(list.filters.client);
   const { limit, offset, sort } = list.query;
+  const today = useToday();
   const usual = ofClient ? ANY : 'open';
   const state = STATES.find((one) => one === list.filters.state) ?? usual;
   const due = SHOWN.find((one) => one === list.filters.due) ?? '';
@@ -143,6 +145,7 @@ function Requests() {
     limit,
     offset,
     sort,
+    today,
     ...(chosen.clientId === null ? {} : { clientId: chosen.clientId }),
     ...(due === '' || due === 'review' ? {} : { due }),
     ...(due === 'review' ? { review: 'true' } : {}),
