@@ -213,8 +213,9 @@ export function openSmtp(server: MailServer): Smtp {
         }
         stage = 'last step';
       }
-      const envelope = { from, to: [recipient.data], size: message.length };
       const begin = async () => {
+        // Of each try: the connection notes in it what was refused.
+        const envelope = { from, to: [recipient.data], size: message.length };
         stage = 'opening';
         open ??= connect();
         const connection = await open;
