@@ -1,6 +1,6 @@
 // A point in time: as the portal writes it, with the exact one and its time zone on hover, and how long ago it was where that helps.
 import { useSyncExternalStore } from 'react';
-import { formatAgo, formatDate, formatDateTime, formatExactly } from '#web/lib/format.ts';
+import { formatAgo, formatDate, formatDateTime, formatExactly, today } from '#web/lib/format.ts';
 import classes from './moment.module.css';
 
 const MINUTE_MS = 60_000;
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Calls `listener` every minute. */
-export function everyMinute(listener: () => void): () => void {
+function everyMinute(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     for (const each of listeners) each();
@@ -24,6 +24,9 @@ export function everyMinute(listener: () => void): () => void {
 
 /** The same number within a minute, so that nothing is drawn again before it would read differently. */
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS);
+
+/** The day by the clock of this browser (YYYY-MM-DD), for pages that stay open while it turns: nobody tells of that. */
+export const useToday = () => useSyncExternalStore(everyMinute, today);
 
 export interface MomentProps {
   /** ISO 8601; null and what cannot be read are shown in words. */

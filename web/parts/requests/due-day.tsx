@@ -3,7 +3,7 @@ import { DUE_SOON_DAYS, daysUntil, dueWords } from '#contract/request-words.ts';
 import type { RequestRow } from '#contract/requests.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { requestWords } from '#web/lib/request-messages.ts';
-import { useToday } from '#web/ui/use-today.ts';
+import { useToday } from '#web/ui/moment.tsx';
 import classes from './due-day.module.css';
 
 export interface DueDayProps {

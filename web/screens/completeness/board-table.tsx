@@ -10,7 +10,7 @@ import { requestWords } from '#web/lib/request-messages.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import type { ExpectedClient } from '#web/parts/completeness/expectations-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useToday } from '#web/ui/use-today.ts';
+import { useToday } from '#web/ui/moment.tsx';
 import classes from './board.module.css';
 import { Cell, type CellActs } from './board-cell.tsx';
 import { columnsOf } from './cell-facts.ts';

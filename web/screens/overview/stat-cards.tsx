@@ -15,8 +15,8 @@ import { requestSummaryQuery } from '#web/data/requests.ts';
 import { formatCount, formatText } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ofAllClients } from '#web/parts/clients/chosen-client.ts';
+import { useToday } from '#web/ui/moment.tsx';
 import classes from '#web/ui/stat-card.module.css';
-import { useToday } from '#web/ui/use-today.ts';
 import { useWindowRegained } from '#web/ui/use-window-regained.ts';
 import { overviewFailed } from './overview-messages.ts';
 

@@ -23,7 +23,7 @@ import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
-import { Day } from '#web/ui/moment.tsx';
+import { Day, useToday } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -31,7 +31,6 @@ import type { Column } from '#web/ui/table-shape.ts';
 import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { useToday } from '#web/ui/use-today.ts';
 
 const loadTemplates = () => import('./templates-dialog.tsx').then(({ TemplatesDialog }) => TemplatesDialog);
 
