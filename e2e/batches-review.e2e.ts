@@ -58,7 +58,7 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
     ['t', journals.name],
     ['c', larkspur.name],
   ] as const) {
-    for (const typed of [name, name.slice(0, 6)]) {
+    for (const typed of [name, name.slice(0, 6), ...(letter === 't' ? [name.slice(0, 1)] : [])]) {
       await key(letter);
       await page.keyboard.type(typed);
       await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
@@ -104,7 +104,11 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await expect(selected(page)).toContainText(larkspur.name);
   // Pressed twice, it is one act.
   const decided = await holdCalls(page, /\/documents\/decide$/);
-  const decisions = listenForCalls(page, /\/documents\/decide$/);
+  let decisions = 0;
+  await page.route(/\/documents\/decide$/, (route) => {
+    decisions += 1;
+    return route.fallback();
+  });
   await key('Shift+A');
   await expect(page.getByRole('button', { name: 'Accept All Ready (2)' })).toHaveAttribute('aria-disabled', 'true');
   await key('Shift+A');
@@ -120,7 +124,7 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await key('Escape');
   await expect(list(page)).toBeFocused();
   await expect(group(page, 'Accepted, 3')).toBeVisible();
-  expect(decisions).toHaveLength(1);
+  expect(decisions).toBe(1);
 
   // What no toast says is said to those who hear the page.
   await key('u');

@@ -6,7 +6,7 @@ import type { Output } from '#contract/api.ts';
 import type { Enrolled } from '#contract/factors.ts';
 import { isOpenJob } from '#contract/job-states.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
-import { makePasskey } from '#web/lib/passkeys.ts';
+import { makePasskey } from '#web/lib/make-passkey.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 

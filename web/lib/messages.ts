@@ -86,7 +86,6 @@ export const failed = {
   copyKey: 'The browser did not allow copying. Please select the key and copy it yourself.',
   passkeyUnsupported: 'This browser cannot use passkeys here.',
   passkeyDismissed: 'No passkey was used. Try again, or choose another way.',
-  passkeyKnown: 'This device or key is already among your passkeys.',
   uploadedBefore:
     'An earlier attempt was stored, with other choices than these. Remove the file here and look for it in the list.',
   loadPart: 'This part of the page could not be loaded. Please reload the page and try again.',

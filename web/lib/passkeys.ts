@@ -1,9 +1,6 @@
 // Passkeys in the browser: its own dialogs, our error messages. The library loads when it is first used.
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser';
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/factors.ts';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import type { PasskeyRequestOptions } from '#contract/factors.ts';
 import { failed } from './messages.ts';
 
 /** No passkey was used or created; the message says why. */
@@ -19,15 +16,15 @@ export function knowsPasskeys(): boolean {
 const UNSUPPORTED = new Set(['SecurityError', 'NotSupportedError', 'ConstraintError', 'TypeError']);
 
 /** What went wrong between the browser and the authenticator, as a fault that can be shown. */
-function faultOf(error: unknown): PasskeyFault {
+export function passkeyFault(error: unknown): PasskeyFault {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return new PasskeyFault(failed.passkeyKnown, { cause: error });
   if (UNSUPPORTED.has(name)) return new PasskeyFault(failed.passkeyUnsupported, { cause: error });
   // Dismissed, timed out, or no such passkey here: browsers do not distinguish these.
   return new PasskeyFault(failed.passkeyDismissed, { cause: error });
 }
 
-async function loadBrowser() {
+/** The library; refuses where the browser has no passkeys. */
+export async function loadPasskeys() {
   if (!knowsPasskeys()) throw new PasskeyFault(failed.passkeyUnsupported);
   try {
     return await import('@simplewebauthn/browser');
@@ -38,20 +35,10 @@ async function loadBrowser() {
 
 /** Lets the person sign with one of their passkeys. Throws PasskeyFault. */
 export async function signWithPasskey(options: PasskeyRequestOptions) {
-  const { startAuthentication } = await loadBrowser();
+  const { startAuthentication } = await loadPasskeys();
   try {
     return await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
   } catch (error) {
-    throw faultOf(error);
-  }
-}
-
-/** Lets the person make a passkey. Throws PasskeyFault. */
-export async function makePasskey(options: PasskeyCreationOptions) {
-  const { startRegistration } = await loadBrowser();
-  try {
-    return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
-  } catch (error) {
-    throw faultOf(error);
+    throw passkeyFault(error);
   }
 }
