@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, known, list, pane, printFile, reviewed, selected, unknown } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
-import { holdCalls, listenForCalls } from './stub.ts';
+import { holdCalls } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
