@@ -278,6 +278,7 @@ test('several are ticked, filed, accepted and released together, and what is the
       await expect(group(page, 'Accepted, 1')).toBeVisible();
       await key('r');
       await expect(dialog).toContainText('It has the same bytes as a file that is there already.');
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
       await key('Escape');
       await expect(dialog).toHaveCount(0);
       await choices.getByRole('button', { name: 'Skip it' }).click();
