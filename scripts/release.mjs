@@ -47,8 +47,8 @@ const unread = (name) =>
 const unloaded = new Set(
   [
     ...['pdfjs-dist/build', 'pdfjs-dist/web', 'pdfjs-dist/image_decoders', 'pdfjs-dist/legacy/web'],
-    ...['pdf', 'pdf.worker', 'pdf.sandbox'].map((name) => `pdfjs-dist/legacy/build/${name}.min.mjs`),
-    ...['pdfjs-dist/legacy/build/pdf.sandbox.mjs', 'pdfjs-dist/wasm/quickjs-eval.wasm'],
+    ...['pdf', 'pdf.worker', 'pdf.sandbox', 'pdf.sandbox.min'].map((name) => `pdfjs-dist/legacy/build/${name}.mjs`),
+    'pdfjs-dist/wasm/quickjs-eval.wasm',
     ...['pdfjs-dist/legacy/image_decoders', '@cantoo/pdf-lib/cjs', '@cantoo/pdf-lib/dist'],
     ...['', '-lstm', '-simd', '-relaxedsimd', '-relaxedsimd-lstm'].flatMap((form) =>
       ['js', 'wasm', 'wasm.js'].map((ending) => `tesseract.js-core/tesseract-core${form}.${ending}`),

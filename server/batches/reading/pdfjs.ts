@@ -1,11 +1,19 @@
 // pdf.js inside a thread: it reads and never draws, runs no script and fetches nothing.
 import { fileURLToPath } from 'node:url';
-import type { PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** What only drawing uses. Without them pdf.js looks for a native module and warns that there is none. */
 class Unused {}
 Object.assign(globalThis, { DOMMatrix: Unused, Path2D: Unused });
-const { getDocument, OPS, PasswordResponses, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+
+/**
+ * As browsers get it: each thread keeps the text of both modules, at two bytes a letter, since not all of them are Latin. With comments and long names
+ * that is 7 MB, without them 4.
+ */
+const buildOf = (name: 'pdf' | 'pdf.worker') => import.meta.resolve(`pdfjs-dist/legacy/build/${name}.min.mjs`);
+const pdfJs: typeof PdfJs = await import(buildOf('pdf'));
+const { getDocument, GlobalWorkerOptions, OPS, PasswordResponses, VerbosityLevel } = pdfJs;
+GlobalWorkerOptions.workerSrc = buildOf('pdf.worker');
 
 const dataOf = (folder: string) =>
   fileURLToPath(new URL(`./${folder}/`, import.meta.resolve('pdfjs-dist/package.json')));
@@ -16,7 +24,7 @@ const DECODERS = dataOf('wasm');
 export { OPS };
 
 /** `bytes` are gone afterwards. A password is given to files that ask for one, once. */
-export function openPdf(bytes: Uint8Array, password: string | undefined): PDFDocumentLoadingTask {
+export function openPdf(bytes: Uint8Array, password: string | undefined): PdfJs.PDFDocumentLoadingTask {
   const task = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
