@@ -39,8 +39,8 @@ export interface SplitOptions {
 const OPEN_MS = 60_000;
 const PIECE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
-/** Each piece is some megabytes of words and objects that are dropped with it: collected less often, it takes a quarter less of a processor. */
-const YOUNG_MEBIBYTES = 8;
+/** Each piece is some megabytes of words and objects that are dropped with it: collected less often, it takes less of a processor. Each of the two threads takes up to three times as much. */
+const YOUNG_MEBIBYTES = 4;
 
 const THREAD = new URL('./split-thread.ts', import.meta.url);
 const ORIGINAL_THREAD = new URL('./original-thread.ts', import.meta.url);
