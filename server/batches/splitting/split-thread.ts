@@ -1,5 +1,6 @@
 // The thread that splits one PDF: opened first, then asked for one range of pages after another.
 import { PDFContext, PDFWriter } from '@cantoo/pdf-lib';
+import { giveBack } from '#server/platform/jobs/give-back.ts';
 import { faultOfFile } from '../reading/pdf-faults.ts';
 import { openPdf } from '../reading/pdfjs.ts';
 import { copiedLayers } from './copied-layers.ts';
@@ -29,6 +30,8 @@ export async function work(question: SplitQuestion): Promise<SplitAnswer> {
       return { piece, printed: await readBack(piece) };
     }
     source = await openSource(question.open, question);
+    // Its objects hold what they need of it, in copies.
+    giveBack(question.open);
     return { pages: source.pages.length };
   } catch (error) {
     isSound = false;

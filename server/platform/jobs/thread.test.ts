@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ThreadWork } from '#server/testing/thread-work.ts';
 import { work as zlibWork } from '#server/testing/zlib-work.ts';
+import { giveBack } from './give-back.ts';
 import { movable, Thread, ThreadLimit, type ThreadOptions } from './thread.ts';
 
 const MODULE = new URL('../../testing/thread-work.ts', import.meta.url);
@@ -237,5 +238,17 @@ describe('bytes that are to move', () => {
     const shared = Uint8Array.of(1, 2, 3, 4).subarray(1, 3);
     expect([...movable(shared)]).toEqual([2, 3]);
     expect(movable(shared).buffer).not.toBe(shared.buffer);
+  });
+});
+
+describe('bytes that are given back', () => {
+  it('are gone at once where the memory is theirs alone, and stay where others have some of it', () => {
+    const alone = Uint8Array.of(1, 2, 3);
+    giveBack(alone);
+    expect([alone.length, alone.buffer.detached]).toEqual([0, true]);
+    giveBack(alone);
+    const shared = Uint8Array.of(1, 2, 3, 4).subarray(1, 3);
+    giveBack(shared);
+    expect([...shared]).toEqual([2, 3]);
   });
 });
