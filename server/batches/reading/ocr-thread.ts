@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
+import { giveBack } from '#server/platform/jobs/give-back.ts';
 import { fileOf, type Raster, turned } from './raster.ts';
 
 export interface OcrQuestion {
@@ -41,12 +42,14 @@ interface Engine {
   Clear(): void;
 }
 interface EngineModule {
-  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
+  /** A file is a copy of its bytes, but for those of a `Buffer`, which it keeps. */
+  readonly FS: { writeFile(path: string, bytes: Buffer): void; unlink(path: string): void };
   readonly TessBaseAPI: new () => Engine;
 }
 
 const require = createRequire(import.meta.url);
 const INPUT = '/input';
+const DATA = 'eng.traineddata';
 /** The newer of its two ways to recognise, the only one for which the small data has what is needed. */
 const LSTM = 1;
 /** Finds columns and blocks by itself. */
@@ -57,10 +60,15 @@ async function load(): Promise<{ readonly files: EngineModule['FS']; readonly en
   const silent = () => {};
   const module = await core({ TesseractProgress: silent, print: silent, printErr: silent });
   const home = new URL('./', `file://${require.resolve('@tesseract.js-data/eng/package.json')}`);
-  const data = await readFile(new URL('./4.0.0_best_int/eng.traineddata.gz', home));
-  module.FS.writeFile('eng.traineddata', gunzipSync(data));
+  const packed = await readFile(new URL('./4.0.0_best_int/eng.traineddata.gz', home));
+  const data = gunzipSync(packed);
+  giveBack(packed);
+  module.FS.writeFile(DATA, data);
   const engine = new module.TessBaseAPI();
   if (engine.Init(null, 'eng', LSTM, null) !== 0) throw new Error('The recognition of words does not start');
+  // It has read all of it.
+  module.FS.unlink(DATA);
+  giveBack(data);
   engine.SetVariable('tessedit_pageseg_mode', WHOLE_PAGE);
   return { files: module.FS, engine };
 }
@@ -71,11 +79,14 @@ export async function work(question: OcrQuestion | SheetQuestion): Promise<OcrAn
   const { files, engine } = await loaded;
   const { image, orientation } = 'sheet' in question ? pictureOf(question) : question;
   try {
-    files.writeFile(INPUT, image);
-    if (engine.SetImageFile(orientation, 0) !== 0) return 'undecodable';
+    files.writeFile(INPUT, Buffer.from(image.buffer, image.byteOffset, image.length));
+    const isSet = engine.SetImageFile(orientation, 0) === 0;
+    // It has the points by now, which take most of the memory. Little else is made in this thread, so that little is collected.
+    files.unlink(INPUT);
+    giveBack(image);
+    if (!isSet) return 'undecodable';
     const words = engine.Recognize(null) === 0 ? engine.GetTSVText(0).split('\n').flatMap(wordOf) : 'undecodable';
     engine.Clear();
-    files.unlink(INPUT);
     return words;
   } catch (error) {
     // It ran out of memory, or met what it does not expect: after that nothing of it can be relied on.
@@ -84,10 +95,11 @@ export async function work(question: OcrQuestion | SheetQuestion): Promise<OcrAn
   }
 }
 
-const pictureOf = ({ sheet, quarters }: SheetQuestion): OcrQuestion => ({
-  image: fileOf(turned(sheet, quarters)),
-  orientation: 1,
-});
+function pictureOf({ sheet, quarters }: SheetQuestion): OcrQuestion {
+  const image = fileOf(turned(sheet, quarters));
+  giveBack(sheet.gray);
+  return { image, orientation: 1 };
+}
 
 /** The level of a line of the answer that tells of one word. */
 const WORD = '5';

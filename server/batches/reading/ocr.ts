@@ -1,5 +1,6 @@
 // Words of pages that are pictures: scans in PDFs, and image files. One page at a time in the whole process, since each takes a processor
 // for seconds and much memory.
+import { giveBack } from '#server/platform/jobs/give-back.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
 import { imageHead } from './image-head.ts';
 import { stoodUp } from './lying-words.ts';
@@ -82,6 +83,8 @@ export async function* recognizeScans(
     const nothing = bare ? { blank: true } : {};
     const empty = { text: { ...size, runs: [], ...nothing }, turned: 0 };
     const found = blank || scan === undefined ? undefined : await upright(scan, size, { words, effort, signal });
+    // Whoever recognised it had a copy.
+    if (scan !== undefined) giveBack(scan.raster.gray);
     effort = found?.effort ?? effort;
     yield { page, ...(found?.read ?? empty), effort, spentMs: spentMs() };
   }

@@ -109,5 +109,9 @@ export function isBare({ gray }: Raster): boolean {
 
 /** As a file that needs no decoding. */
 export function fileOf({ width, height, gray }: Raster): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), gray]));
+  const head = Buffer.from(`P5\n${width} ${height}\n255\n`);
+  const file = new Uint8Array(head.length + gray.length);
+  file.set(head);
+  file.set(gray, head.length);
+  return file;
 }
