@@ -203,7 +203,8 @@ async function* contentsOf(
   for await (const bytes of splitPdf(await gatherBytes(blobs, first), ranges, { pages, signal })) {
     const { value: document } = rest.next();
     if (document === undefined) throw new Error('There are more pieces than documents');
-    yield { document, staged: await blobs.stage(Readable.from([Buffer.from(bytes)]), limits) };
+    const content = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)]);
+    yield { document, staged: await blobs.stage(content, limits) };
   }
 }
 

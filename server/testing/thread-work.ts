@@ -5,6 +5,8 @@ import { createInflate, deflateSync, inflateSync } from 'node:zlib';
 export type ThreadWork =
   | 'count'
   | 'users'
+  | 'bytes'
+  | 'bytes left'
   | 'priority'
   | 'fault'
   | 'throw'
@@ -23,12 +25,18 @@ const kept: unknown[] = [];
 let asked = 0;
 let users = 0;
 let isSound = true;
+const bytes = Uint8Array.of(1, 2, 3);
 
-/** How often its user asked it, when it answers at all; for `users`, how many it had before, and for `priority`, by how much it gives way. */
-export function work(kind: ThreadWork): number | Promise<number> {
+/**
+ * How often its user asked it, when it answers at all; for `users`, how many it had before, for `priority`, by how much it gives way, and for `bytes left`,
+ * how many of `bytes` it has.
+ */
+export function work(kind: ThreadWork): number | Uint8Array<ArrayBuffer> | Promise<number> {
   asked += 1;
   if (kind === 'silent') return new Promise(() => {});
   if (kind === 'users') return users;
+  if (kind === 'bytes') return bytes;
+  if (kind === 'bytes left') return bytes.length;
   if (kind === 'priority') return getPriority();
   if (kind === 'fault') isSound = false;
   if (kind === 'large') kept.push(new Uint8Array(70_000_000).fill(1));
@@ -47,3 +55,5 @@ export function forget(): boolean {
   asked = 0;
   return isSound;
 }
+
+export const moved = (output: unknown) => (output instanceof Uint8Array ? [output.buffer] : []);

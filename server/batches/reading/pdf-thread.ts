@@ -70,6 +70,9 @@ export async function forget(): Promise<boolean> {
   return isSound;
 }
 
+export const moved = (answer: PdfAnswer) =>
+  'scan' in answer && answer.scan !== undefined ? [answer.scan.raster.gray.buffer] : [];
+
 async function open(question: OpenQuestion): Promise<PdfAnswer> {
   // A thread that reads one PDF after another would keep them all.
   await opened?.destroy();

@@ -44,6 +44,8 @@ export async function forget(): Promise<boolean> {
   return isSound;
 }
 
+export const moved = (answer: SplitAnswer) => ('piece' in answer ? [answer.piece.buffer as ArrayBuffer] : []);
+
 async function readBack(piece: Uint8Array): Promise<Printed> {
   const task = openPdf(piece.slice(), undefined);
   try {

@@ -13,9 +13,13 @@ const module = import(url) as Promise<ThreadModule<unknown, unknown>>;
 
 parentPort?.on('message', async (sent: Sent) => {
   try {
-    const { work, forget } = await module;
-    const output = sent === 'forget' ? await forget?.() : await work(sent.question);
-    parentPort?.postMessage({ output });
+    const { work, forget, moved } = await module;
+    if (sent === 'forget') {
+      parentPort?.postMessage({ output: await forget?.() });
+      return;
+    }
+    const output = await work(sent.question);
+    parentPort?.postMessage({ output }, moved?.(output) ?? []);
   } catch (error) {
     parentPort?.postMessage({ error });
   }

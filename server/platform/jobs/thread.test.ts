@@ -32,6 +32,12 @@ describe('a thread', () => {
     expect(await thread.ask('count')).toBe(2);
   });
 
+  it('moves what its module says of an answer', async () => {
+    await using thread = new Thread<ThreadWork, number | Uint8Array>(MODULE);
+    expect(await thread.ask('bytes')).toEqual(Uint8Array.of(1, 2, 3));
+    expect(await thread.ask('bytes left')).toBe(0);
+  });
+
   it('that dies says so, and to whoever asks afterwards', async () => {
     await using thread = threadFor();
     await expect(thread.ask('exit')).rejects.toThrow('The thread ended with 7');

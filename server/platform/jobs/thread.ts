@@ -18,6 +18,8 @@ export interface ThreadModule<Input, Output> {
    * ended, and what it met touches nobody else.
    */
   forget?(): boolean | Promise<boolean>;
+  /** The memory of an answer that is moved and not copied: gone from the thread afterwards. */
+  moved?(output: Output): readonly TransferListItem[];
 }
 
 /** What a thread is sent: a question, or that its user has gone. */
