@@ -51,6 +51,8 @@ export interface ReadLimits {
 }
 
 const LIMITS: ReadLimits = { stepMs: 20_000, wholeMs: 300_000, memoryBytes: 256 * 1024 * 1024 };
+/** A print file of a hundred pages or more: threads that wait for their next user make way. */
+const MUCH_BYTES = 1024 * 1024;
 
 export const PDF_THREAD = new URL('./pdf-thread.ts', import.meta.url);
 const WORKBOOK_THREAD = new URL('./xlsx-thread.ts', import.meta.url);
@@ -72,6 +74,7 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
     memoryBytes: memoryBytes + bytes.length,
     isKept: options.password === undefined,
   });
+  if (bytes.length > MUCH_BYTES) Thread.makeRoom();
   const within = () => ({ withinMs: Math.max(0, Math.min(stepMs, end - Date.now())) });
   try {
     const open = movable(bytes);

@@ -72,7 +72,10 @@ async function recognise(
   signal: AbortSignal,
 ): Promise<readonly Word[] | PictureFault> {
   signal.throwIfAborted();
-  open ??= new Thread(THREAD, { memoryBytes: MEMORY_BYTES });
+  if (open === undefined) {
+    Thread.makeRoom();
+    open = new Thread(THREAD, { memoryBytes: MEMORY_BYTES });
+  }
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
