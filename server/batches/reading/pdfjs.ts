@@ -23,8 +23,15 @@ const DECODERS = dataOf('wasm');
 
 export { OPS };
 
-/** `bytes` are gone afterwards. A password is given to files that ask for one, once. */
-export function openPdf(bytes: Uint8Array, password: string | undefined): PdfJs.PDFDocumentLoadingTask {
+/**
+ * `bytes` are gone afterwards. A password is given to files that ask for one, once. `lettersAlone`: nobody asks where they stand, nor how they are drawn, so that
+ * the fonts which every reader has are not loaded; each document would load them anew.
+ */
+export function openPdf(
+  bytes: Uint8Array,
+  password: string | undefined,
+  { lettersAlone = false } = {},
+): PdfJs.PDFDocumentLoadingTask {
   const task = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
@@ -33,7 +40,7 @@ export function openPdf(bytes: Uint8Array, password: string | undefined): PdfJs.
     wasmUrl: DECODERS,
     useWorkerFetch: false,
     disableFontFace: true,
-    useSystemFonts: false,
+    useSystemFonts: lettersAlone,
     enableXfa: false,
   });
   if (password !== undefined) {

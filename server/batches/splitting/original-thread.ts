@@ -19,7 +19,7 @@ export async function work(question: OriginalQuestion): Promise<OriginalAnswer> 
       if (original === undefined) throw new Error('No file is open');
       return { printed: await printedOn(await original.promise, question) };
     }
-    original = openPdf(question.open, question.password);
+    original = openPdf(question.open, question.password, { lettersAlone: true });
     // Whether it can be opened is asked with the first pages: until then, who splits it says what is wrong with it.
     original.promise.catch(() => {});
     return { printed: null };

@@ -47,7 +47,7 @@ export async function forget(): Promise<boolean> {
 export const moved = (answer: SplitAnswer) => ('piece' in answer ? [answer.piece.buffer as ArrayBuffer] : []);
 
 async function readBack(piece: Uint8Array): Promise<Printed> {
-  const task = openPdf(piece.slice(), undefined);
+  const task = openPdf(piece.slice(), undefined, { lettersAlone: true });
   try {
     const made = await task.promise;
     return await printedOn(made, { from: 1, to: made.numPages });
