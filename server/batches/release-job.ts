@@ -235,6 +235,18 @@ async function authorizeRelease(scope: ReadScope, batchId: number): Promise<Proo
   return scope.authorize('batches.release');
 }
 
+/** Why whoever ordered the release may release nothing of the batch any more; undefined where they may. */
+async function lostBy(principal: Principal, batchId: number): Promise<string | undefined> {
+  try {
+    await authorizeRelease(await principal.read(), batchId);
+    return undefined;
+  } catch (error) {
+    const reason = notTheirsBy(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}
+
 /** Makes a file of a document. What is refused goes back to the reviewer with the reason; what fails is tried again with the job. */
 async function release(
   { principal, userId }: Order,
@@ -279,12 +291,10 @@ async function release(
     if (!mayReleaseAccepted(scope.viewer, document.acceptedById, fourEyes)) throw new NotTheirs(ACCEPTED_IT);
   };
   try {
-    // Before the upload is judged, which refuses a single document.
-    await authorizeRelease(await principal.read(), batchId);
     await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batchName, claim }, stores);
   } catch (error) {
     if (error instanceof DecidedElsewhere) return;
-    const notTheirs = notTheirsBy(error);
+    const notTheirs = notTheirsBy(error) ?? (isLasting(error) ? await lostBy(principal, batchId) : undefined);
     if (notTheirs !== undefined) {
       await handBack(stores.database, userId, [document], { state: 'accepted', fault: notTheirs });
       return;

@@ -22,8 +22,7 @@ import { findCorrected, holdCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns, versionOfFile } from './file-columns.ts';
 import { filesWithNames, toFileRow } from './file-row.ts';
 import { findFile } from './find.ts';
-import { findPlace } from './place.ts';
-import { isClientHeld } from './trash/holds.ts';
+import { type FoundClient, findPlace } from './place.ts';
 import { findReplaced, findReplacedUpload, replaceWithin } from './versions.ts';
 
 /** An upload that is staged and durable, and what its sender says of it. */
@@ -55,7 +54,7 @@ export interface IngestStores {
 
 interface AllowedPlace {
   readonly proof: Proof<'files.upload'>;
-  readonly client: { readonly id: number; readonly name: string };
+  readonly client: FoundClient;
   readonly reportTypeName: string | null;
 }
 
@@ -289,7 +288,7 @@ async function insertFile(
       openedByOthers: takesBack(viewer) && file.fileType === 'report' ? false : null,
       corrects: file.corrected && { id: file.corrected.id, originalName: file.corrected.originalName },
       correctedBy: null,
-      onHold: await isClientHeld(tx, client.id),
+      onHold: client.onHold,
       version: versionOfFile({ clientId: client.id, accessKey, documentType, period }),
     };
   } catch (error) {

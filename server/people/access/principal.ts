@@ -16,13 +16,16 @@ export function actingFor(
   userId: number,
   { scopes, findPerson }: { readonly scopes: Scopes; readonly findPerson: (id: number) => Promise<Viewer | null> },
 ): Principal {
+  /** Who it is, once that was read: a transaction reads their rights by itself. */
+  let known: Viewer | undefined;
   const person = async () => {
     const viewer = await findPerson(userId);
     if (viewer === null) throw refuse('unauthenticated');
+    known = viewer;
     return viewer;
   };
   return {
     read: async () => scopes.read(await person()),
-    change: async (action, work) => scopes.change(await person(), action, work),
+    change: async (action, work) => scopes.change(known ?? (await person()), action, work),
   };
 }
