@@ -6,7 +6,7 @@ export interface PageTable {
   readonly above: ReadonlySet<string>;
   /** Where the figures of the first row begin and end, in points. */
   readonly first: readonly Edges[];
-  /** The same of all rows. */
+  /** The same of all rows, each once. */
   readonly all: readonly Edges[];
 }
 
@@ -36,13 +36,18 @@ const textsOf = (cells: readonly Cell[]): ReadonlySet<string> =>
       .filter((text) => text !== ''),
   );
 
+/** Figures of one column begin and end alike, row after row, and those of every page are kept until all are read. */
+const distinct = (edges: readonly Edges[]): readonly Edges[] => [
+  ...new Map(edges.map((edge) => [`${edge.left} ${edge.right}`, edge])).values(),
+];
+
 /** Null where the page has none. */
 export function tableOf({ lines }: PageWords): PageTable | null {
   const rows = lines.filter(isRow).map(figuresIn);
   const [first] = rows;
   if (first === undefined) return null;
   const above = textsOf(lines.slice(0, lines.findIndex(isRow)).flat());
-  return { above, first, all: rows.flat().slice(0, MOST_EDGES) };
+  return { above, first, all: distinct(rows.flat().slice(0, MOST_EDGES)) };
 }
 
 const END = /\bend of (?:report|document|listing|journal|register)\b/i;
