@@ -32,6 +32,9 @@ test.beforeAll(async ({ server }) => {
 /** Of a button that takes something away. */
 const RED = 'rgb(201, 42, 42)';
 
+/** A batch, or its documents. */
+const BATCH = /\/api\/batches\/\d+(?:\/documents)?(?:\?|$)/;
+
 test('a print file reaches each company, checked by a person, and is recalled', async ({ signIn }) => {
   const [larkspur, tidewater] = firm.clients;
   const page = await signIn(firm.cpa, { at: '/batches', failures: [500] });
@@ -96,6 +99,28 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
+
+  // While it is under way, it is stopped beside its progress: what is no file yet is accepted as it was.
+  const asReleased = await changeAnswers<BatchDetails | DocumentRow[]>(page, BATCH, (body) =>
+    Array.isArray(body)
+      ? body.map((document) => ({ ...document, state: 'releasing' }))
+      : { ...body, batch: { ...body.batch, accepted: 0, releasing: 3 } },
+  );
+  await page.reload();
+  await expect(page.getByRole('progressbar', { name: /^Progress of payrun/ })).toBeVisible();
+  await expect(group(page, 'Releasing, 3')).toBeVisible();
+  await page.route(
+    /\/stop$/,
+    async (route) => {
+      await asReleased();
+      await route.fallback();
+    },
+    { times: 1 },
+  );
+  await press(page, 'Stop');
+  await readToast(page, 'status', ['Release stopped: 0 released, 3 not']);
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 
   await press(page, 'Release Accepted (3)');
   await expect(dialog).toContainText('3 documents will become files of 2 clients');

@@ -155,6 +155,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     'batches.join': reviewed.id,
     'batches.open-file': reviewed.fileId,
     'batches.release': reviewed.id,
+    'batches.stop': reviewed.id,
     'batches.recall': released.id,
     'batches.accesses': reviewed.id,
     'batches.certificate': released.id,
