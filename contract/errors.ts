@@ -283,7 +283,7 @@ export function refuseAnotherClient(
 }
 
 /** The refusal of what another call may do that gives these fields: which they are, and why. */
-export function refuseUnless(code: 'client_in_trash' | 'report_type_gone', fields: FieldFaults): Refusal {
+export function refuseUnless(code: 'client_in_trash' | 'report_type_gone' | 'not_found', fields: FieldFaults): Refusal {
   return new Refusal(code, refuse(code).message, { fields });
 }
 
