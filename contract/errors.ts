@@ -83,7 +83,7 @@ export const errorCatalogue = {
     sentence: 'Passkeys do not work at this address. Open the portal by its name instead of by numbers.',
   },
   job_ended: { status: 409, sentence: 'This job has ended already.' },
-  job_not_ended: { status: 409, sentence: 'Only a job that failed or was cancelled can be run again.' },
+  job_not_ended: { status: 409, sentence: 'Only a job that failed or was canceled can be run again.' },
   mail_off: { status: 409, sentence: 'Mail is not set up. Ask an Admin, whose Mail page says how.' },
   ending_link_invalid: {
     status: 404,

@@ -454,13 +454,18 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     cleanups.push(() => app.close());
     const { url } = app.database;
     const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
-    const { f1: deleted, f2: deletedForEver, f4: disposed } = firm.files;
-    for (const { id } of [deleted, deletedForEver]) {
+    const { f1: deleted, f2: deletedForEver, f3: over, f4: disposed } = firm.files;
+    for (const { id } of [deleted, deletedForEver, over]) {
       expect((await app.admin.delete(`/api/files/${id}`)).status).toBe(204);
     }
     const soon = app.now() + 60_000;
     await app.database.transaction((tx) => sql`update trash set gone_at = ${soon}`.execute(tx));
     expect((await app.admin.post(`/api/files/${deletedForEver.id}/purge`)).status).toBe(204);
+    // As on a server that was off when its time was over.
+    const yesterday = app.now() - 24 * 60 * 60_000;
+    await app.database.transaction((tx) =>
+      sql`update trash set gone_at = ${yesterday} where item_id = ${over.id}`.execute(tx),
+    );
     const sinceMs = Date.parse('2040-01-01T12:00:00Z') - app.now();
     app.advance(sinceMs);
     const later = await app.login('admin', ADMIN_PASSWORD);
@@ -475,7 +480,8 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const restoredAt = Date.now();
     const { code, said } = await restore(place, backups);
     expect([code, said]).toEqual([0, expect.stringContaining('\nHolds that were placed after the backup are gone: ')]);
-    const { admin } = await serve(place);
+    const { admin, context } = await serve(place);
+    await context.maintenance['maintenance.trash'].now();
     const { body: trash } = await admin.get<TrashRow[]>('/api/trash');
     expect(trash.map(({ id }) => id)).toEqual([deleted.id]);
     expect(Date.parse(trash[0]?.goneAt ?? '') - restoredAt).toBeGreaterThanOrEqual(24 * 60 * 60_000);
@@ -487,5 +493,9 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
         fault: expect.stringMatching(/^The portal was restored from a backup\. /),
       }),
     ]);
+    const hold = { kind: 'client', id: over.clientId, reason: 'An audit' };
+    expect((await admin.post('/api/holds', hold)).status).toBe(201);
+    const { body: held } = await admin.get<TrashRow[]>('/api/trash');
+    expect(held.map(({ id }) => id).toSorted()).toEqual([deleted.id, over.id].toSorted());
   });
 });
