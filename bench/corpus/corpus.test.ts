@@ -5,7 +5,7 @@ import { recognise } from '#server/batches/recognition/recognise.ts';
 import { breadth } from '#server/testing/breadth.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { judge } from './judge.ts';
-import { makePdfCorpus } from './pdf-files.ts';
+import { LYING, makePdfCorpus } from './pdf-files.ts';
 
 /** What is aimed at, as docs/recognition.md says. */
 function expectRight(corpus: Corpus): void {
@@ -40,4 +40,10 @@ test('G62: of 220 documents in PDFs, upright, turned, askew and with stamps, wha
   timeout: 60_000,
 }, async () => {
   expectRight(await makePdfCorpus('pdf', 220));
+});
+
+test('G62: of 220 documents in PDFs whose text lies on its side or upside down, what is ready is right', {
+  timeout: 60_000,
+}, async () => {
+  expectRight(await makePdfCorpus('pdf', 220, LYING));
 });
