@@ -305,7 +305,8 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });
 
-  it.each([{}, { sort: 'client' }, { sort: '-name' }])('of what is due begin with what is old: %j', async (query) => {
+  const due = [{}, { sort: 'client' }, { sort: '-name' }, { reportTypeId: '3' }, { reportTypeId: 'none' }];
+  it.each(due)('of what is due begin with what is old: %j', async (query) => {
     await store.database.transaction((tx) => tx.updateTable('report_types').set({ retention_years: 7 }).execute());
     asked = [];
     await listDue(scopes.read(viewers.admin), RetentionQuery.parse({ limit: '50', ...query }), Date.UTC(2026, 0, 1));
