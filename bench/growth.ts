@@ -32,13 +32,13 @@ function sayGrowth(title: string, sizes: Settings['sizes'], rows: readonly strin
 
 async function askBothSizes(
   beds: readonly TestBed[],
-  { as, path }: GrowthList,
+  { as, path, mayBeRefused = false }: GrowthList,
   { lists }: Settings,
 ): Promise<number[]> {
   const latencies: number[][] = beds.map(() => []);
   for (let round = 0; round <= lists.rounds; round += 1) {
     for (const [at, { application, tokens }] of beds.entries()) {
-      const took = await askInTurn(application, path, tokens[as], lists);
+      const took = await askInTurn(application, path, tokens[as], lists, mayBeRefused ? [200, 400] : [200]);
       // The first round warms up.
       if (round > 0) latencies[at]?.push(...took);
       // A list that blocks the server for this long makes it refuse the next requests; that is not measured here.
