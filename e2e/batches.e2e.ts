@@ -19,7 +19,7 @@ import {
 } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { hasInk } from './pdf.ts';
+import { hasInk, makePdf } from './pdf.ts';
 import { changeAnswers } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
@@ -70,6 +70,13 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(selected(page)).toContainText('Pages 5-6');
   await decide('open');
   await expect(group(page, 'To check, 1')).toBeVisible();
+
+  // What somebody else sends to where one of them would go is there already, for as long as it is.
+  const place = { clientId: larkspur.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+  const byHand = await firm.api.upload({ ...place, period: '2026-11-20' }, 'By hand.pdf', await makePdf(['By hand']));
+  await expect(group(page, 'Already there, 1')).toContainText(larkspur.name);
+  await firm.api.delete(`/api/files/${byHand.id}`);
+  await expect(group(page, 'Ready, 2')).toBeVisible();
 
   // A wrong guess is put right by hand.
   const client = pane(page).getByRole('combobox', { name: 'Client' });

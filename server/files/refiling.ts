@@ -1,6 +1,6 @@
 // Re-filing: a file is put under another client, kind, type, period or name.
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import type { PeriodsInput, PeriodsSet } from '#contract/file-periods.ts';
@@ -107,7 +107,8 @@ export async function setPeriods(
         if (before?.period !== period) changed += 1;
       } catch (error) {
         // Refused before anything of it was written.
-        const isOther = error instanceof Refusal && ['changed_meanwhile', 'not_found'].includes(error.code);
+        const isOther =
+          error instanceof Refusal && ['changed_meanwhile', 'gone_meanwhile', 'not_found'].includes(error.code);
         if (version === undefined || !isOther) throw error;
         leftOut.push(id);
       }
@@ -144,8 +145,7 @@ async function refileWithin(
   if (stays && keepsName && correction === null && replaces === undefined) return file;
   await requireUnchanged(scope, expected, file);
   if (!stays || !keepsName || correction !== null) {
-    const where = standsAsExpected(file, expected);
-    await changeRow(scope, proof, file, { ...place, name, correction, where }, at);
+    await changeRow(scope, proof, file, { ...place, name, correction, expected }, at);
   }
   if (place.clientId !== file.clientId) {
     // Filed there for a reason, nobody need look at it again.
@@ -217,25 +217,33 @@ function isSamePlace(one: FilePlace, other: FilePlace): boolean {
   );
 }
 
+const placeColumns = (place: FilePlace) => ({
+  client_id: place.clientId,
+  file_type: place.fileType,
+  report_type_id: place.reportTypeId,
+  access_key: accessKeyOf(place),
+  document_type: place.documentType,
+});
+
 async function changeRow(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
   file: FileRow,
   {
     correction,
-    where,
+    expected,
     ...place
   }: FilePlace & {
     readonly name: string;
     readonly correction: Correction | null;
-    /** The row as it was judged. */
-    readonly where: RawBuilder<SqlBool>;
+    readonly expected: ExpectedVersions;
   },
   at: number,
 ): Promise<void> {
   const db = scope.unscoped(proof);
   const goesAway = place.clientId !== file.clientId;
   const isForOthers = goesAway || accessKeyOf(place) !== accessKeyOf(file);
+  const isElsewhere = isForOthers || place.documentType !== file.documentType;
   if (goesAway) {
     const words = { what: 'This file', act: REFILED_AWAY };
     await refuseHeldFiles({ db }, sql<SqlBool>`files.id = ${file.id}`, words);
@@ -243,22 +251,25 @@ async function changeRow(
   try {
     const { numUpdatedRows } = await db
       .updateTable('files')
+      // Nothing but what changes: others may say the rest at once, and whoever writes a place holds its counter.
       .set({
-        client_id: place.clientId,
-        file_type: place.fileType,
-        report_type_id: place.reportTypeId,
-        access_key: accessKeyOf(place),
-        document_type: place.documentType,
-        ...periodColumns(place.period, Date.parse(file.uploadedAt)),
-        ...fileNameColumns(place.name),
+        ...(isElsewhere ? placeColumns(place) : {}),
+        ...(place.period === file.period ? {} : periodColumns(place.period, Date.parse(file.uploadedAt))),
+        ...(place.name === file.originalName ? {} : fileNameColumns(place.name)),
         ...(correction !== null || goesAway ? { corrects_id: correction?.corrects?.id ?? null } : {}),
         // Who opened it were the people of another client; those of this one may have had it before.
         ...(goesAway ? { opened_by_client_at: lastOpenedByClient('files', place.clientId) } : {}),
         ...(isForOthers ? cameNow({ at, byId: scope.viewer.id }) : {}),
       })
-      .where(where)
+      // The row as it was judged.
+      .where(standsAsExpected(file, expected))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw refuse('gone_meanwhile');
+    if (numUpdatedRows === 0n) {
+      // Another was faster: by a deletion, or by a change since it was looked at.
+      const left = await findFile(scope, file.id);
+      if (left !== null) await requireUnchanged(scope, expected, left);
+      throw refuse('gone_meanwhile');
+    }
     // The triggers leave that out, for the job that reads the periods of all files from their names.
     if (file.period === null && place.period !== null) await tellOfFile({ db }, file.id, at);
     if (goesAway) await forgetCorrectionsOf({ db }, file.id);
