@@ -32,7 +32,7 @@ function sayGrowth(title: string, sizes: Settings['sizes'], rows: readonly strin
 
 async function askBothSizes(
   beds: readonly TestBed[],
-  { as, path, mayBeRefused = false }: GrowthList,
+  { as, path, mayBeRefused }: GrowthList,
   { lists }: Settings,
 ): Promise<number[]> {
   const latencies: number[][] = beds.map(() => []);

@@ -45,7 +45,9 @@ const gone = {
 
 /** The places among the clients asked that the server has a fault of: those are not there, or out of reach. */
 const placesIn = (faults: FieldFaults): readonly number[] =>
-  Object.keys(faults).flatMap((path) => /^clientIds\.(\d+)$/.exec(path)?.[1] ?? []).map(Number);
+  Object.keys(faults)
+    .flatMap((path) => /^clientIds\.(\d+)$/.exec(path)?.[1] ?? [])
+    .map(Number);
 
 interface Saving extends Pick<Dialog<never>, 'opened' | 'close'> {
   /** The request that is changed; null for a new one. */
