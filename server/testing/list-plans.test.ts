@@ -333,7 +333,7 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
   it('of words that stand far down in the order of names end soon, and say what to do', async () => {
     await store.database.transaction(async (tx) => {
       // As if there were more of all than are sorted.
-      await sql`update file_counts set n = n * 10`.execute(tx);
+      await sql`update file_counts set n = n * 100`.execute(tx);
       await sql`update files set search_name = 'zz' where name_key >= 'report 3'`.execute(tx);
     });
     // What was counted before is remembered for each viewer.
