@@ -7,7 +7,7 @@ import type { Caller } from '../testing/test-app.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
 import { zipOf } from '../testing/zip-of.ts';
 
-/** Five hundred of them took 4.4 GB and had no end after six minutes, before there were bounds. These are still three times what is read of a batch. */
+/** Five hundred of them took 4.4 GB and had no end after six minutes, before there were bounds. These are three times what is read of a batch, and too few to be a bomb. */
 const [TEXTS, READ] = [60, 20];
 /** As many as are read of one text, none longer than a letter, so that all are looked at. */
 const PIECES = 50_000;
