@@ -22,7 +22,6 @@ import {
   backup,
   backupDrill,
   configOf,
-  filesBelow,
   KEYS,
   listBackups,
   makeBackup,
@@ -36,6 +35,7 @@ import { eventually } from '../testing/eventually.ts';
 import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { ADMIN_PASSWORD, Caller } from '../testing/test-app.ts';
 import { insertTestBatch } from '../testing/test-batch.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';

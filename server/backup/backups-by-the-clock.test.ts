@@ -10,7 +10,6 @@ import {
   backup,
   backupDrill,
   backupKeeping,
-  filesBelow,
   listBackups,
   lockOfAnother,
   purgeTrash,
@@ -20,6 +19,7 @@ import {
   run,
   verify,
 } from '../testing/backup-drill.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { runKeepDry } from './backup-command.ts';
 import { keepRules } from './keep.ts';
 import { backupPlace, manifestsOf, openBackups } from './target.ts';

@@ -24,7 +24,6 @@ import {
   backup,
   backupDrill,
   configOf,
-  filesBelow,
   listBackups,
   makeBackup,
   refusalOf,
@@ -33,6 +32,7 @@ import {
   verify,
 } from '../testing/backup-drill.ts';
 import { makeFullFirm } from '../testing/full-firm.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
 import { openSource } from './backup-command.ts';

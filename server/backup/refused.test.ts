@@ -13,7 +13,6 @@ import { startFault } from '../start-fault.ts';
 import {
   backup,
   backupDrill,
-  filesBelow,
   listBackups,
   lockOfAnother,
   makeBackup,
@@ -22,6 +21,7 @@ import {
   verify,
 } from '../testing/backup-drill.ts';
 import { refusalOfPostgres, serverSaying } from '../testing/false-postgres.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
 import { runBackup } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';

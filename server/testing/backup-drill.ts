@@ -1,5 +1,5 @@
 // Firms that are backed up, and empty places to restore them to: what the tests of backups share.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,13 +176,6 @@ export const refusalOf = (work: Promise<unknown>) =>
       return [exitCode, message] as const;
     },
   );
-
-export function filesBelow(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
 
 /** As after the month for which it can be restored. */
 export async function purgeTrash(app: TestApp): Promise<void> {
