@@ -9,15 +9,14 @@ import { actingFor, type Principal } from '../../people/access/principal.ts';
 import { type Firm, PASSWORD } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
 import { oneRun } from '../../testing/one-run.ts';
+import { refused } from '../../testing/refusal.ts';
 import { retentionFirm } from '../../testing/retention-firm.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
-import type { Answer, Caller, TestApp } from '../../testing/test-app.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { textOfPages } from '../../testing/test-pdf.ts';
 import { lockRow } from '../trash/kept-rows.ts';
 import { disposeJob } from './dispose-job.ts';
-
-const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
 
 describe.each(DATABASE_KINDS)('disposals on %s', (kind) => {
   let app: TestApp;
