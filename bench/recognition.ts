@@ -21,6 +21,7 @@ function rowOf(name: string, tally: Tally): string[] {
     String(tally.documents),
     share(tally.rightPages, tally.documents),
     String(tally.ready),
+    share(tally.ready, tally.documents),
     String(tally.clean),
     share(tally.cleanReady, tally.clean),
   ];
@@ -35,7 +36,7 @@ function report(title: string, corpus: Corpus, isAimed = true): number {
   const { all, byLayout, wrong } = judge(corpus, proposals);
   sayTable(
     `${title}: ${all.documents} documents on ${pages} pages in ${corpus.files.length} files, ${corpus.world.known.clients.length} clients, in ${ms(took)} ms`,
-    ['layout', 'documents', 'right pages', 'ready', 'clean', 'of these ready'],
+    ['layout', 'documents', 'right pages', 'ready', 'of all', 'clean', 'of these ready'],
     [...[...byLayout].sort().map(([name, tally]) => rowOf(name, tally)), rowOf('all', all)],
   );
   say(`ready and wrong: ${wrong.length}, ${mark(wrong.length === 0)}`);

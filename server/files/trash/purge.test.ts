@@ -8,6 +8,7 @@ import { enterBlob } from '../../platform/blobs/blob-rows.ts';
 import { sweepBlobs } from '../../platform/blobs/sweep.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
+import { refused } from '../../testing/refusal.ts';
 import { ADMIN_PASSWORD, type Caller, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
@@ -18,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 describe.each(DATABASE_KINDS)('what is in the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  const { removeFile, restoreFile, restoreClient, namesIn, refused, storedKeys, bytesOf } = trashFirm(kind, (met) => {
+  const { removeFile, restoreFile, restoreClient, namesIn, storedKeys, bytesOf } = trashFirm(kind, (met) => {
     ({ app, firm } = met);
   });
 

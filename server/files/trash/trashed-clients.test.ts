@@ -6,6 +6,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import type { UserDetails, UserRow } from '#contract/users.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
+import { refused } from '../../testing/refusal.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  const { removeFile, restoreFile, restoreClient, trashOf, refused, bytesOf, stateOfFirm } = trashFirm(kind, (met) => {
+  const { removeFile, restoreFile, restoreClient, trashOf, bytesOf, stateOfFirm } = trashFirm(kind, (met) => {
     ({ app, firm } = met);
   });
 
