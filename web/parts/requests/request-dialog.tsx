@@ -26,6 +26,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect, useReachedClients } from '../clients/client-select.tsx';
+import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 import classes from './request-dialog.module.css';
 import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
 
@@ -255,6 +256,7 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
         data-path="clientIds"
         data-autofocus={clients.length === 0 || undefined}
         gathers
+        whenNone={<NothingToChoose of="clients" />}
         value={null}
         onChange={(_id, client) => {
           if (client !== null && !ids.includes(client.id)) onChange([...clients, client]);
