@@ -174,6 +174,9 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
   const page = await signIn(ADMIN, { at: `/trash?q=${ended?.name}`, failures: [409] });
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Reports');
   const row = table(page).getByRole('row').filter({ hasText: own.clients[0].name });
+  const [client] = own.clients;
+  const link = row.getByRole('link', { name: client.name });
+  await expect(link).toHaveAttribute('href', `/clients/${client.id}`);
   await row.getByRole('button', { name: `Delete ${ended?.name} for ever` }).click();
   await expect(dialogOf(page)).toContainText('Nobody can restore it after this.');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
@@ -206,6 +209,8 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
     await own.api.delete(`/api/clients/${clientId}`);
     await page.goto('/trash?q=Leaving');
     await expect(table(page).getByRole('row')).toHaveCount(5);
+    const ofHomeless = table(page).getByRole('row').filter({ hasText: homeless.name });
+    await expect(ofHomeless.getByRole('link'), 'it has no page').toHaveCount(0);
     const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 
     for (const { name } of [fits, homeless]) await tick(name);

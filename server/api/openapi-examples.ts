@@ -264,6 +264,7 @@ const batchDocument = {
 const documentAccess = {
   documentId: batchDocument.id,
   fileName: batchDocument.name,
+  clientId: batchDocument.clientId,
   clientName: client.name,
   action: 'view',
   userName: 'Ana Lund',

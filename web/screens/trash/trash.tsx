@@ -17,6 +17,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { namesOf } from '#web/lib/names-of.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import type { ToBeHeld } from '#web/parts/retention/hold-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -69,7 +70,10 @@ const facts: readonly Column<TrashRow>[] = [
     header: 'Client',
     sort: 'client',
     width: '21%',
-    cell: ({ clientName }) => <Breakable text={clientName} />,
+    // While it is in the trash itself it has no page.
+    cell: ({ kind, clientInTrash, clientId, clientName }) => (
+      <ClientLink id={kind === 'client' || clientInTrash ? null : clientId} name={clientName} />
+    ),
   },
   {
     key: 'deleted',
