@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { failCalls, holdCalls } from './stub.ts';
+import { changeAnswers, failCalls, holdCalls } from './stub.ts';
 import { notifications, readError, readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
@@ -133,8 +133,14 @@ test('the trash lists what was deleted, and restores a client with its people', 
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(client.name);
   const row = table(page).getByRole('row').filter({ hasText: client.name });
   await expect(row).toContainText('Client with');
+  const pass = await changeAnswers(page, /\/api\/clients\/\d+\/restore$/, (back: object) => ({
+    ...back,
+    withoutType: 2,
+  }));
   await row.getByRole('button', { name: `Restore ${client.name}` }).click();
-  await readToast(page, 'status', ['Client restored successfully']);
+  const lost = '2 reports came back without a type: their type was deleted meanwhile.';
+  await readToast(page, 'status', [`Client restored successfully. ${lost}`]);
+  await pass();
   await expect(page.getByText('Nothing in the trash matches your search and filters.')).toBeVisible();
   // Same person, same password.
   await signIn(firm.clientUser, { at: '/client-reports' });

@@ -125,9 +125,9 @@ const restoringBy =
     const onRestored = () => ticked.set([row], false);
     try {
       // Awaited one by one: of two that are restored one after the other both say what came of it.
-      await mutateAsync(row);
+      const withoutType = await mutateAsync(row);
       onRestored();
-      toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
+      toast.success(row.kind === 'file' ? done.fileRestored : trashDone.clientRestored(withoutType));
     } catch (error) {
       const asked = fieldFaultsOf(error);
       // Nobody is asked on a page that was left.
@@ -312,7 +312,7 @@ function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
     setRestored(null);
     ticked.set(outcome.done, false);
     if (outcome.failures.length > 0) toast.error(trashFailed.restoreSome(named(outcome)));
-    else toast.success(trashDone.allRestored(outcome.done.length));
+    else toast.success(trashDone.allRestored(outcome.done.length, outcome.withoutType));
   };
   const count = ticked.rows.length;
   return (
