@@ -158,7 +158,10 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   }
   await group(page, 'Released, 3').getByRole('option').filter({ hasText: tidewater.name }).first().click();
   await expect(pane(page).getByRole('combobox')).toHaveCount(0);
-  await expect(pane(page).getByRole('definition').first()).toContainText(tidewater.name);
+  await expect(pane(page).getByRole('link', { name: tidewater.name, exact: true })).toHaveAttribute(
+    'href',
+    `/clients/${tidewater.id}`,
+  );
 
   // One of them alone: that is said at the document, and not over all of them.
   await pane(page).getByRole('button', { name: 'Recall This Document' }).click();

@@ -55,6 +55,7 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${report.id}`, failures: [409] });
   const details = page.getByRole('complementary', { name: 'About this file' });
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
+  await expect(details.getByRole('definition').nth(3), 'it has no period').toHaveText('—');
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
   await expect(nameField(page)).toHaveValue(report.name);
   // Nothing has changed yet.

@@ -40,7 +40,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
   await expect(row(page, firm.cpa.username).getByRole('cell')).toHaveText([
     firm.cpa.fullName,
     firm.cpa.username,
-    'None',
+    '—',
     'CPA',
     '2 client(s)',
     '',

@@ -1,6 +1,6 @@
 // Re-filing: a file is put under another client, kind, type, period or name.
 
-import { type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import type { PeriodsInput, PeriodsSet } from '#contract/file-periods.ts';
@@ -16,6 +16,7 @@ import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StoredBlob } from '../platform/blobs/blob-store.ts';
 import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
+import type { Schema } from '../platform/db/schema.ts';
 import { isBrokenReference } from '../platform/db/violations.ts';
 import { cameNow } from './came.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
@@ -39,9 +40,15 @@ export async function refileFile(
   checks: RefilingChecks,
 ): Promise<FileRow> {
   const { keepBecause, ...change } = input;
-  const isUnread = keepBecause === undefined && (await checkRefiling(principal, { id, change, expected }, checks));
+  const late = keepBecause === undefined ? await checkRefiling(principal, { id, change, expected }, checks) : null;
   return principal.change('files.refile', (scope) =>
-    refileWithin(scope, id, change, { at: checks.now(), expected, keepBecause, isUnread }),
+    refileWithin(scope, id, change, {
+      at: checks.now(),
+      expected,
+      keepBecause,
+      isUnread: late?.isUnread ?? false,
+      judgeNameLater: late?.isNameUnread ? checks.judgeNameLater : undefined,
+    }),
   );
 }
 
@@ -59,7 +66,15 @@ export interface RefilingChecks {
       readonly name: string;
     },
   ) => Promise<boolean>;
-  readonly checkName: (read: ReadScope, file: { readonly clientId: number; readonly name: string }) => Promise<void>;
+  /** The same of a new name. */
+  readonly checkName: (read: ReadScope, file: { readonly clientId: number; readonly name: string }) => Promise<boolean>;
+  readonly judgeNameLater: (tx: Kysely<Schema>, fileId: number) => Promise<void>;
+}
+
+/** What is to be judged afterwards. */
+interface Late {
+  readonly isUnread: boolean;
+  readonly isNameUnread: boolean;
 }
 
 /** Before the transaction, which must not last as long. Asked only of who may do it: the question tells what the file names. */
@@ -67,21 +82,21 @@ async function checkRefiling(
   principal: Principal,
   { id, change, expected }: { readonly id: number; readonly change: Change; readonly expected: ExpectedVersions },
   { checkPlace, checkName }: RefilingChecks,
-): Promise<boolean> {
+): Promise<Late> {
   const read = await principal.read();
   const [file, stored] = [await findFile(read, id), await findStoredFile(read, id)];
   // A Client user is asked nothing: staff look at it afterwards.
-  if (file === null || stored === null || isClientUser(read.viewer)) return true;
+  if (file === null || stored === null || isClientUser(read.viewer)) return { isUnread: true, isNameUnread: false };
   const place = placeAfter(file, change);
   read.authorize('files.refile', { from: file, to: (await findPlace(read, place)).reached });
   if (!isSamePlace(file, place)) await requireUnchanged(read, expected, file);
   const { clientId } = place;
   const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
-  if (name !== file.originalName) await checkName(read, { clientId, name });
-  return (
+  const isNameUnread = name !== file.originalName && (await checkName(read, { clientId, name }));
+  const isUnread =
     clientId !== file.clientId &&
-    (await checkPlace(read, { clientId, blob: stored, contentType: file.contentType, name }))
-  );
+    (await checkPlace(read, { clientId, blob: stored, contentType: file.contentType, name }));
+  return { isUnread, isNameUnread };
 }
 
 /**
@@ -122,6 +137,7 @@ interface Refiling {
   readonly expected: ExpectedVersions;
   readonly keepBecause?: string | undefined;
   readonly isUnread?: boolean;
+  readonly judgeNameLater?: RefilingChecks['judgeNameLater'] | undefined;
 }
 
 /** Re-files a file within a transaction. */
@@ -129,7 +145,7 @@ async function refileWithin(
   scope: WriteScope,
   id: number,
   change: Change,
-  { at, expected, keepBecause, isUnread = true }: Refiling,
+  { at, expected, keepBecause, isUnread = true, judgeNameLater }: Refiling,
 ): Promise<FileRow> {
   // Two files that are to take each other's place at once: the second finds that it is an earlier version by now.
   if (change.replaces !== undefined) await scope.serialize('replacements');
@@ -158,6 +174,7 @@ async function refileWithin(
   if (!keepsName) {
     const details = `Renamed file: ${file.originalName} to ${name}${stays ? kept : ''}`;
     await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
+    await judgeNameLater?.(scope.unscoped(proof), id);
   }
   if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found, kept }, at);
   if (correction !== null && found.client !== null) {

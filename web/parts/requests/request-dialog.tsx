@@ -22,6 +22,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect, useReachedClients } from '../clients/client-select.tsx';
+import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 import classes from './request-dialog.module.css';
 import { EMPTY_LINE, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
 import { Changed, type Named, New, useRequestSaving, type Values } from './use-request-saving.ts';
@@ -213,6 +214,7 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
         data-path="clientIds"
         data-autofocus={clients.length === 0 || undefined}
         gathers
+        whenNone={<NothingToChoose of="clients" />}
         value={null}
         onChange={(_id, client) => {
           if (client !== null && !ids.includes(client.id)) onChange([...clients, client]);
