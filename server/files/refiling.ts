@@ -1,6 +1,6 @@
 // Re-filing: a file is put under another client, kind, type, period or name.
 
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import type { PeriodsInput, PeriodsSet } from '#contract/file-periods.ts';

@@ -9,7 +9,7 @@ import { isPublic } from '#contract/policy.ts';
 import { bodyLimitOf } from '../api/body-limit.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { breadth } from './breadth.ts';
-import { endpointNames as names, endpointOf } from './contract/endpoints.ts';
+import { endpointOf, endpointNames as names } from './contract/endpoints.ts';
 import { tableTexts } from './dump.ts';
 import { clientInput, type Firm } from './firm.ts';
 import { goodBodies, idFor, type NameWithBody, namesWithBody } from './good-requests.ts';

@@ -7,7 +7,7 @@ import { isPublic } from '#contract/policy.ts';
 import type { ItemState } from '#contract/request-words.ts';
 import { putInvitation } from '../people/auth/invitations.ts';
 import { breadth } from './breadth.ts';
-import { endpointNames as names, endpointOf } from './contract/endpoints.ts';
+import { endpointOf, endpointNames as names } from './contract/endpoints.ts';
 import { addRole, addUser, clientInput, makeFirm, PASSWORD } from './firm.ts';
 import { answerFault } from './fuzz/judge.ts';
 import { type FuzzContext, goodRequest, knownFaults, oddRequests } from './fuzz/requests.ts';

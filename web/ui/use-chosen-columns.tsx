@@ -27,7 +27,7 @@ export function useChosenColumns<Column extends AnyColumn>(
   const { choosable, columns, isShown } = useMemo(() => {
     const main = all.find((column) => column.main) ?? all[0];
     const mayHide = (column: Column) => column !== main && !column.headerHidden && !ALWAYS_SHOWN.has(column.key);
-    const isShown = ({ key, hidden = false }: AnyColumn) => (kept?.includes(key) ?? false) === hidden;
+    const isShown = ({ key, hidden }: AnyColumn) => (kept?.includes(key) ?? false) === (hidden ?? false);
     return {
       choosable: all.filter(mayHide),
       columns: all.filter((column) => isShown(column) || !mayHide(column)),

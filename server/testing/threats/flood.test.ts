@@ -4,7 +4,7 @@ import { api, type EndpointName } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { isPublic } from '#contract/policy.ts';
 import { breadth } from '../breadth.ts';
-import { endpointNames as names, endpointOf } from '../contract/endpoints.ts';
+import { endpointOf, endpointNames as names } from '../contract/endpoints.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';

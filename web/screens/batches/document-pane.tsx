@@ -156,9 +156,7 @@ function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
   return (
     <dl className={classes.filedUnder}>
       <dt>Client</dt>
-      <dd>
-        {clientName === null ? noClient : <ClientLink id={clientId} name={clientName} />}
-      </dd>
+      <dd>{clientName === null ? noClient : <ClientLink id={clientId} name={clientName} />}</dd>
       <dt>Report Type</dt>
       <dd>
         <Breakable text={formatText(reportTypeName)} />
