@@ -108,18 +108,21 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await page.reload();
 
   // While it is under way, it is stopped beside its progress: what is no file yet is accepted as it was.
-  const asReleased = await changeAnswers<BatchDetails | DocumentRow[]>(page, BATCH, (body) =>
-    Array.isArray(body)
+  let isStopped = false;
+  await changeAnswers<BatchDetails | DocumentRow[]>(page, BATCH, (body) => {
+    if (isStopped) return body;
+    return Array.isArray(body)
       ? body.map((document) => ({ ...document, state: 'releasing' }))
-      : { ...body, batch: { ...body.batch, accepted: 0, releasing: 3 } },
-  );
+      : { ...body, batch: { ...body.batch, accepted: 0, releasing: 3 } };
+  });
   await page.reload();
-  await expect(page.getByRole('progressbar', { name: /^Progress of payrun/ })).toBeVisible();
+  // Without a width, since nothing of it is done.
+  await expect(page.getByRole('progressbar', { name: /^Progress of payrun/ })).toHaveAttribute('aria-valuenow', '0');
   await expect(group(page, 'Releasing, 3')).toBeVisible();
   await page.route(
     /\/stop$/,
     async (route) => {
-      await asReleased();
+      isStopped = true;
       await route.fallback();
     },
     { times: 1 },
@@ -128,6 +131,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await readToast(page, 'status', ['Release stopped: 0 released, 3 not']);
   await expect(group(page, 'Accepted, 3')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
 
   await press(page, 'Release Accepted (3)');
   await expect(dialog).toContainText('3 documents will become files of 2 clients');

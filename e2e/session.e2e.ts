@@ -170,14 +170,15 @@ test('a session that ends over a page is renewed there, and the work is kept in 
   });
 
   await test.step('whose username was changed after it ended writes the new one', async () => {
-    await endSessionOf(page, server.origin, clientUser);
     const api = await apiAs(server.origin);
     const [user] = await api.get<UserFacts[]>(`/api/users?q=${clientUser.username}`);
     const { roleId, clientIds, reportTypeIds } = user as UserFacts;
     const { id, fullName, password } = clientUser;
     const username = `renamed.${clientUser.username}`;
     await api.put(`/api/users/${id}`, { username, fullName, roleId, clientIds, reportTypeIds });
-    await page.getByRole('navigation').getByRole('link', { name: 'Account Setting' }).click();
+    await endSessionOf(page, server.origin, { ...clientUser, username });
+    // The page may hear of it before.
+    await page.getByRole('navigation').getByRole('link', { name: 'Account Setting' }).dispatchEvent('click');
     await expect(overlay(page).getByLabel('Username')).toHaveValue(clientUser.username);
     await overlay(page).getByLabel('Username').fill(username);
     await overlay(page).getByLabel('Password', { exact: true }).fill(password);

@@ -39,7 +39,8 @@ export function useChosenColumns<Column extends AnyColumn>(
   const toggle = (key: string) =>
     keep(kept?.includes(key) ? kept.filter((other) => other !== key) : [...(kept ?? []), key]);
   const choice = (
-    <Popover position="top-end" trapFocus returnFocus withRoles shadow="md">
+    // Rows grow with a column, and may move the button out of sight: what is chosen from stays.
+    <Popover position="top-end" trapFocus returnFocus withRoles shadow="md" hideDetached={false}>
       <Popover.Target>
         <ActionIcon variant="default" aria-label="Columns">
           <IconColumns3 size={16} aria-hidden />
