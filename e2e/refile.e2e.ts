@@ -7,7 +7,7 @@ import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { settle } from './settle.ts';
-import { answerList, failCalls, holdCalls } from './stub.ts';
+import { answerList, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 let firm: Firm;
