@@ -16,6 +16,7 @@ import type { SeedDatabase } from './seed-database.ts';
 import type { Settings } from './settings.ts';
 import { loadSteadily } from './steady-load.ts';
 import { signIn } from './test-bed.ts';
+import { sendWrongUploads, wrongUploadsRow } from './wrong-uploads.ts';
 
 const FILES = 10_000;
 /** So many of them are of one client, type and period, and so many documents of a batch would go there. */
@@ -24,6 +25,8 @@ const CROWDED = { files: 4_000, clientId: 2, reportTypeId: 1, period: '2026-03-3
 const CLIENTS = { words: 3, scans: 4, other: 5 } as const;
 const BATCHES = { review: 1, released: 2 } as const;
 const CPAS = ['zips', 'scans', 'slow', 'other'] as const;
+/** Each sends one document to the wrong client. */
+const SENDERS = Array.from({ length: 8 }, (_, nth) => `sender-${nth + 1}`);
 
 /** More than a person asks for: at 50 it would be one who floods too, and would wait behind themselves. */
 const LISTS_A_SECOND = 10;
@@ -93,11 +96,15 @@ async function seedCrowd(db: SeedDatabase): Promise<void> {
 }
 
 /** Makes users with the role of a CPA, who reach a few clients and all report types; answers their tokens. */
-async function addCpas(server: Server, admin: Caller): Promise<Record<(typeof CPAS)[number], string>> {
+async function addCpas<Name extends string>(
+  server: Server,
+  admin: Caller,
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
   const roles = await admin.ask<{ id: number; systemKey: string | null }[]>('GET', '/api/roles');
   const types = await admin.ask<{ id: number }[]>('GET', '/api/report-types');
-  const tokens: Partial<Record<(typeof CPAS)[number], string>> = {};
-  for (const name of CPAS) {
+  const tokens: [Name, string][] = [];
+  for (const name of names) {
     await admin.send('POST', '/api/users', {
       username: `flood-${name}`,
       password: PASSWORD,
@@ -106,9 +113,9 @@ async function addCpas(server: Server, admin: Caller): Promise<Record<(typeof CP
       clientIds: [1, 2],
       reportTypeIds: types.map(({ id }) => id),
     });
-    tokens[name] = await signIn(server, `flood-${name}`);
+    tokens.push([name, await signIn(server, `flood-${name}`)]);
   }
-  return tokens as Record<(typeof CPAS)[number], string>;
+  return Object.fromEntries(tokens) as Record<Name, string>;
 }
 
 interface Waited {
@@ -228,7 +235,9 @@ export async function measureReadingFloods(
   try {
     const tokenOf = (clientId: number) => signIn(server, `bench-client-${clientId}`);
     const lists = await signIn(server, USERS.admin);
-    const cpas = await addCpas(server, new Caller(server, lists));
+    const admin = new Caller(server, lists);
+    const cpas = await addCpas(server, admin, CPAS);
+    const senders = Object.values(await addCpas(server, admin, SENDERS)).map((token) => new Caller(server, token));
     const others: Others = {
       server,
       firm,
@@ -255,10 +264,12 @@ export async function measureReadingFloods(
       wordsClientId: CLIENTS.words,
       clientScansClientId: CLIENTS.scans,
     };
-    const { result, flooded } = await whileReadingIsFlooded(task, () =>
-      watchLoop(server, () => measureOthers(others, FLOODED_MS)),
+    const wrongOnes = () => setTimeout(WARM_UP_MS).then(() => sendWrongUploads(senders));
+    const { result: seen, flooded } = await whileReadingIsFlooded(task, () =>
+      watchLoop(server, () => Promise.all([measureOthers(others, FLOODED_MS), wrongOnes()])),
     );
-    const { result: during, loop } = result;
+    const { loop } = seen;
+    const [during, judged] = seen.result;
     const resident = watch.stop();
     const row = (title: string, of: (waited: Waited) => number, target: number) => [
       title,
@@ -282,6 +293,7 @@ export async function measureReadingFloods(
           ({ foundMs }) => Math.max(...foundMs),
           TARGETS.foundMs,
         ),
+        wrongUploadsRow(judged),
         [
           'highest resident memory of the server',
           '',

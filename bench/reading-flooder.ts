@@ -1,10 +1,9 @@
 // Floods of what is read, from a thread of their own, so that only the server makes others wait.
-import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { ZipFile } from 'yazl';
 import { pdfBombs } from '#server/testing/pdf-bombs.ts';
 import { rawPages } from '#server/testing/raw-pdf.ts';
+import { zipOf } from '#server/testing/zip-of.ts';
 import { beside } from './beside.ts';
 import { addBatch, Caller, type NamedBytes, timeBatch, timeUntil } from './caller.ts';
 import type { Flood } from './settings.ts';
@@ -57,13 +56,9 @@ export async function whileReadingIsFlooded<Result>(
 
 /** Texts of as many pieces as are read of one. */
 function zipOfTexts(): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (let nth = 0; nth < TEXTS; nth += 1) {
-    const line = (piece: number) => `${nth} ${piece} Employee pay`.padEnd(PIECE_LETTERS, '.');
-    zip.addBuffer(Buffer.from(Array.from({ length: PIECES }, (_, piece) => line(piece)).join('\n')), `${nth}.txt`);
-  }
-  zip.end();
-  return buffer(zip.outputStream);
+  const line = (nth: number, piece: number) => `${nth} ${piece} Employee pay`.padEnd(PIECE_LETTERS, '.');
+  const text = (nth: number) => Array.from({ length: PIECES }, (_, piece) => line(nth, piece)).join('\n');
+  return zipOf(Array.from({ length: TEXTS }, (_, nth) => [`${nth}.txt`, text(nth)] as const));
 }
 
 /** Pages of nothing but noise, of which nothing is sure. */

@@ -140,12 +140,15 @@ export interface GrowthList {
   readonly title: string;
   readonly as: keyof Tokens;
   readonly path: string;
+  /** Whether it may say "narrow the list" where there are many files. */
+  readonly mayBeRefused?: true;
 }
 
 /** As the screens ask for them: every list of files names its kind. */
 const REPORTS = '/api/files?fileType=report&limit=50';
 const DOCUMENTS = '/api/files?fileType=company_document&limit=25';
 const OF_TYPE = '/api/files?fileType=report&reportTypeId=3&limit=50';
+const OF_TYPE_W2 = '/api/files?fileType=report&reportTypeId=6&limit=50';
 const OF_CLIENT = '/api/files?fileType=report&clientId=1&limit=50';
 const LOG = '/api/activity-logs?limit=50';
 /** Neighbours in the order of their upload, and so of as many clients. */
@@ -217,6 +220,8 @@ const MONTH = '&startDate=2026-03-01&endDate=2026-03-31&timeZone=UTC';
 const COMMON = '&q=w-2';
 /** Part of the names of a few files at any size. */
 const RARE = '&q=777';
+/** Of every fifth client, and so all over the names of files. */
+const SPREAD = '&q=bakery';
 /** The pages of fifty rows that begin behind this many: the last one is the farthest that is paged to. */
 const PAGES = { 'page 100': '&offset=4950', 'page 200': '&offset=9950' };
 
@@ -234,7 +239,9 @@ export const narrowedLists: readonly GrowthList[] = [
     { title: 'uploads of a month', as, path: `${LOG}&action=upload${MONTH}` },
     { title: 'activity of a client and month', as, path: `${LOG}&clientId=1${MONTH}` },
     { title: 'reports named "w-2"', as, path: REPORTS + COMMON },
-    { title: 'reports named "w-2" by name', as, path: REPORTS + COMMON + BY.name },
+    { title: 'reports named "w-2" by name, or refused', as, path: REPORTS + COMMON + BY.name, mayBeRefused: true },
+    { title: 'reports of a type named "w-2" by name', as, path: OF_TYPE_W2 + COMMON + BY.name },
+    { title: 'reports with "bakery" by name', as, path: REPORTS + SPREAD + BY.name },
     { title: 'reports named "w-2" by client', as, path: REPORTS + COMMON + BY.client },
     { title: 'reports of a client named "w-2"', as, path: OF_CLIENT + COMMON },
     { title: 'reports named "777"', as, path: REPORTS + RARE },

@@ -183,6 +183,10 @@ export const remindedDetails = (people: number, files: number) =>
 /** The details of an entry about the guide through an empty firm. */
 export const firstStepsDetails = (dismissed: boolean) => `${dismissed ? 'Dismissed' : 'Brought back'} the first steps`;
 
+/** The details of an entry about a release that was stopped: 'Stopped the release of batch: Pay run, 3 documents not released'. */
+export const releaseStoppedDetails = (batchName: string, left: number) =>
+  `Stopped the release of batch: ${batchName}, ${counted(left, 'document')} not released`;
+
 /** The details of an entry about a batch that was discarded with its files. */
 export const discardedDetails = (batchName: string) => `Discarded batch: ${batchName}`;
 

@@ -102,6 +102,7 @@ export const addresses = {
   // Below /api/files, where the browser sends the cookie that opens files.
   'batches.open-file': 'GET /api/files/batches/{id}/content',
   'batches.release': 'POST /api/batches/{id}/release',
+  'batches.stop': 'POST /api/batches/{id}/stop',
   'batches.recall': 'POST /api/batches/{id}/recall',
   'batches.accesses': 'GET /api/batches/{id}/accesses',
   'batches.certificate': 'GET /api/batches/{id}/certificate',

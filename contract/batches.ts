@@ -325,6 +325,7 @@ export type RecallRequest = z.infer<typeof RecallRequest>;
 export const DocumentAccess = z.object({
   documentId: Id,
   fileName: z.string(),
+  clientId: Id.nullable(),
   clientName: z.string().nullable(),
   action: z.enum(['view', 'download']),
   userName: z.string(),

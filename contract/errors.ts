@@ -83,7 +83,7 @@ export const errorCatalogue = {
     sentence: 'Passkeys do not work at this address. Open the portal by its name instead of by numbers.',
   },
   job_ended: { status: 409, sentence: 'This job has ended already.' },
-  job_not_ended: { status: 409, sentence: 'Only a job that failed or was cancelled can be run again.' },
+  job_not_ended: { status: 409, sentence: 'Only a job that failed or was canceled can be run again.' },
   mail_off: { status: 409, sentence: 'Mail is not set up. Ask an Admin, whose Mail page says how.' },
   ending_link_invalid: {
     status: 404,
@@ -283,7 +283,7 @@ export function refuseAnotherClient(
 }
 
 /** The refusal of what another call may do that gives these fields: which they are, and why. */
-export function refuseUnless(code: 'client_in_trash' | 'report_type_gone', fields: FieldFaults): Refusal {
+export function refuseUnless(code: 'client_in_trash' | 'report_type_gone' | 'not_found', fields: FieldFaults): Refusal {
   return new Refusal(code, refuse(code).message, { fields });
 }
 

@@ -8,7 +8,7 @@ export const jobStateLabels: Record<JobState, string> = {
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };
 
 /** The states of what a person has ordered, as that person reads them: what was cancelled was not done. */

@@ -111,6 +111,16 @@ const SEVERAL_DAYS = anyOf(
 const DAYS_OF_MONTH = anyOf(
   '(?<![a-z\\d-])\\d{1,2}(?:st|nd|rd|th)?\\s?(?:[-–&]|to|thru|through|and)\\s?\\d{1,2}(?:st|nd|rd|th)?\\s{0,3}\\|',
 );
+/** A time of day, and what tells copies apart. */
+const TIME_OR_COPY = '(?:[-_.,:()\\d\\s]|at|[ap]m)*$';
+/** As cameras, screens, scanners and messengers call what they make: the day in it is that of the picture. */
+const OF_A_PICTURE = anyOf(
+  '^(?:(?:mv)?img|pxl|screen[-_ ]?shot|whats ?app image)[-_, ]*\\|',
+  `^(?:image|photo|picture|(?:adobe |cam ?|genius )?scan(?:ner|ned)?)[-_, ]*\\|${TIME_OR_COPY}`,
+  '\\| -wa\\d{4}(?!\\d)',
+);
+/** A day and a time to the second, and no word: '20260315_142233'. */
+const A_MOMENT = /^20\d{6}[-_](?:[01]\d|2[0-3])(?:[0-5]\d){2}(?![\da-z])[^a-z]*$/i;
 const FISCAL = anyOf('(?<![a-z])(?:fiscal|fye?)(?![a-z])');
 /** A time up to a day. */
 const UP_TO = anyOf('(?<![a-z])(?:ytd|(?:year[-_ ])?to[-_ ]date|thru|through|until)(?![a-z])');
@@ -128,10 +138,10 @@ const PART_OF_YEAR = anyOf(
   `(?<!\\d)${YEAR_DIGITS}${SIGNS}(?:0\\d|\\d{1,2}(?![a-z\\d]))`,
 );
 
-/** Whether a name speaks of less than the period that was read in it. `left` is what was not read. */
+/** Whether a name speaks of less than the period that was read in it, or of a day that is nobody's pay date. `left` is what was not read. */
 function saysLess(period: string, name: string, left: string): boolean {
   const kind = periodKindOf(period);
-  if (kind === 'payDate') return SEVERAL_DAYS.test(left);
+  if (kind === 'payDate') return SEVERAL_DAYS.test(left) || OF_A_PICTURE.test(left) || A_MOMENT.test(name);
   if (LESS_THAN_A_MONTH.test(name) || UP_TO.test(left) || FISCAL.test(left)) return true;
   if (kind === 'month' && (SEVERAL_DAYS.test(left) || DAYS_OF_MONTH.test(left))) return true;
   return kind !== 'quarter' && (NO_MONTH_OR_YEAR.test(left) || (kind === 'year' && PART_OF_YEAR.test(left)));

@@ -121,6 +121,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'archives.use': 'never',
     'batches.use': 'never',
     'batches.release': 'always',
+    'batches.stop': 'never',
     'batches.recall': 'always',
     'batches.discard': 'always',
     'suggestions.read': 'never',

@@ -15,7 +15,7 @@ type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Na
 
 export const NO_PREFERENCES: Preferences = { chosenClientId: null, density: 'comfortable', hiddenColumns: [] };
 
-/** The preferences with a change: tables that it names come last, and those with nothing hidden go. */
+/** The preferences with a change: tables that it names come last, and those without columns go. */
 export function withChange(before: Preferences, change: PreferencesChange): Preferences {
   const { chosenClientId = before.chosenClientId, density = before.density, hiddenColumns = [] } = change;
   const named = new Set(hiddenColumns.map(({ table }) => table));

@@ -5,7 +5,7 @@ import { DENSITIES, TABLES_KEPT_MAX } from './preference-words.ts';
 
 const COLUMNS_MAX = 30;
 
-/** The columns of a table that are not shown; an empty list shows all. */
+/** The columns of a table that are not as it begins: hidden ones, and shown ones of those that it begins without. */
 const HiddenColumns = z.strictObject({
   table: storedTextLine({ min: 1, max: 250, message: 'Please name the table' }),
   columns: z.array(storedTextLine({ min: 1, max: 40, message: 'Please name the column' })).max(COLUMNS_MAX),

@@ -1,6 +1,6 @@
 // The trash: deleted files and clients, which can be restored until they are purged.
 import { z } from 'zod';
-import { ClientInput } from './clients.ts';
+import { ClientInput, ClientRow } from './clients.ts';
 import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } from './fields.ts';
 import { FILE_TYPES } from './file-kinds.ts';
 import { TRASH_KINDS, TRASH_NOUNS } from './trash-kinds.ts';
@@ -80,6 +80,13 @@ export const ClientRestore = z.strictObject({
     .optional(),
 });
 export type ClientRestore = z.infer<typeof ClientRestore>;
+
+/** A client that came out of the trash. */
+export const RestoredClient = ClientRow.extend({
+  /** How many of its reports came back without a type, since theirs was deleted meanwhile; null where that is not for the viewer to know. */
+  withoutType: z.int().nullable(),
+});
+export type RestoredClient = z.infer<typeof RestoredClient>;
 
 /** How a refusal names the field of a person: `people.17.username`. */
 export const personField = (id: number, name: 'username' | 'fullName') => `people.${id}.${name}`;

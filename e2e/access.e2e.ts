@@ -1,12 +1,11 @@
 // Giving access in few clicks: a colleague's, what a role usually gets, all at once; and the warning where nothing is given.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { type Named, seedFirm } from './firm.ts';
+import { type Named, PASSWORD, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { readToast } from './toast.ts';
-
-const PASSWORD = 'browser test';
+import { checklist, chooseRole } from './users-page.ts';
 
 interface UserFacts {
   readonly roleId: number;
@@ -15,7 +14,6 @@ interface UserFacts {
   readonly reportTypeIds: readonly number[];
 }
 
-const checklist = (dialog: Locator, label: string) => dialog.getByRole('group', { name: label });
 const ticked = (list: Locator) => list.getByRole('checkbox', { checked: true });
 
 async function openNewUser(page: Page): Promise<Locator> {
@@ -23,11 +21,6 @@ async function openNewUser(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
   await expect(dialog.getByLabel('Username')).toBeFocused();
   return dialog;
-}
-
-async function chooseRole(page: Page, dialog: Locator, name: string): Promise<void> {
-  await dialog.getByRole('combobox', { name: 'Role' }).click();
-  await page.getByRole('option', { name, exact: true }).click();
 }
 
 /** Fills the first three fields by keyboard. */

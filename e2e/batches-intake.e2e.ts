@@ -3,10 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
-import { ZipFile } from 'yazl';
 import type { BatchDetails } from '#contract/batches.ts';
+import { zipOf } from '#server/testing/zip-of.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, group, list, pane, press, reviewed, roomInRows, selected } from './batch-page.ts';
 import { UNREACHABLE } from './failing-calls.ts';
@@ -31,13 +30,6 @@ const journalOf = ({ name }: { readonly name: string }, federalId: string) => [
   'Check Date 11/20/2026    Page 1 of 1',
   'Employee 1    1,200.00    94.51    1,105.49',
 ];
-
-function zipOf(contents: readonly (readonly [path: string, bytes: Buffer])[]): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [path, bytes] of contents) zip.addBuffer(bytes, path);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 test('a locked file is opened with its password, read, and proposed', async ({ signIn }) => {
   const [larkspur] = firm.clients;

@@ -19,7 +19,7 @@ import {
 } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { hasInk } from './pdf.ts';
+import { hasInk, makePdf } from './pdf.ts';
 import { changeAnswers } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
@@ -31,6 +31,9 @@ test.beforeAll(async ({ server }) => {
 
 /** Of a button that takes something away. */
 const RED = 'rgb(201, 42, 42)';
+
+/** A batch, or its documents. */
+const BATCH = /\/api\/batches\/\d+(?:\/documents)?(?:\?|$)/;
 
 test('a print file reaches each company, checked by a person, and is recalled', async ({ signIn }) => {
   const [larkspur, tidewater] = firm.clients;
@@ -68,6 +71,13 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await decide('open');
   await expect(group(page, 'To check, 1')).toBeVisible();
 
+  // What somebody else sends to where one of them would go is there already, for as long as it is.
+  const place = { clientId: larkspur.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+  const byHand = await firm.api.upload({ ...place, period: '2026-11-20' }, 'By hand.pdf', await makePdf(['By hand']));
+  await expect(group(page, 'Already there, 1')).toContainText(larkspur.name);
+  await firm.api.delete(`/api/files/${byHand.id}`);
+  await expect(group(page, 'Ready, 2')).toBeVisible();
+
   // A wrong guess is put right by hand.
   const client = pane(page).getByRole('combobox', { name: 'Client' });
   await client.fill(tidewater.name);
@@ -96,6 +106,32 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
+
+  // While it is under way, it is stopped beside its progress: what is no file yet is accepted as it was.
+  let isStopped = false;
+  await changeAnswers<BatchDetails | DocumentRow[]>(page, BATCH, (body) => {
+    if (isStopped) return body;
+    return Array.isArray(body)
+      ? body.map((document) => ({ ...document, state: 'releasing' }))
+      : { ...body, batch: { ...body.batch, accepted: 0, releasing: 3 } };
+  });
+  await page.reload();
+  // Without a width, since nothing of it is done.
+  await expect(page.getByRole('progressbar', { name: /^Progress of payrun/ })).toHaveAttribute('aria-valuenow', '0');
+  await expect(group(page, 'Releasing, 3')).toBeVisible();
+  await page.route(
+    /\/stop$/,
+    async (route) => {
+      isStopped = true;
+      await route.fallback();
+    },
+    { times: 1 },
+  );
+  await press(page, 'Stop');
+  await readToast(page, 'status', ['Release stopped: 0 released, 3 not']);
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
 
   await press(page, 'Release Accepted (3)');
   await expect(dialog).toContainText('3 documents will become files of 2 clients');
@@ -126,7 +162,10 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   }
   await group(page, 'Released, 3').getByRole('option').filter({ hasText: tidewater.name }).first().click();
   await expect(pane(page).getByRole('combobox')).toHaveCount(0);
-  await expect(pane(page).getByRole('definition').first()).toContainText(tidewater.name);
+  await expect(pane(page).getByRole('link', { name: tidewater.name, exact: true })).toHaveAttribute(
+    'href',
+    `/clients/${tidewater.id}`,
+  );
 
   // One of them alone: that is said at the document, and not over all of them.
   await pane(page).getByRole('button', { name: 'Recall This Document' }).click();

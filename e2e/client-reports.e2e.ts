@@ -199,6 +199,14 @@ test('an owner of several companies sees all in one list, and header, list and b
     await found('Files').filter({ hasText: 'See all 6 reports' }).click();
     await expect(page.getByText('6 report(s) found')).toBeVisible();
     await expect(words).toBeHidden();
+    // Also on the list itself, whatever it is narrowed to.
+    await page.goto('/client-reports?client=all&reportType=all&period=2019');
+    await expect(page.getByText('0 report(s) found')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await words.fill('new for');
+    await found('Files').filter({ hasText: 'See all 6 reports' }).click();
+    await expect(page.getByText('6 report(s) found')).toBeVisible();
+    await expect(words).toBeHidden();
     await page.keyboard.press('Control+k');
     await words.fill(two.name);
     await found('Clients').click();

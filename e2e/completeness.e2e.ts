@@ -1,7 +1,7 @@
 // The completeness board: what is expected is said, what is missing shows, and a hole is filled from where it is.
 import { expect, type Page, type Route } from '@playwright/test';
 import { boardPeriodName, lastQuarter, shiftBoardPeriod, yearsDueNow } from '#contract/completeness-words.ts';
-import { type Firm, type Named, seedFirm } from './firm.ts';
+import { addPerson, type Firm, type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList } from './stub.ts';
@@ -287,13 +287,27 @@ test('the history proposes, a person corrects and saves, and the overview counts
   });
 });
 
-test('staff see the board within their reach, and a Client user none', { tag: '@full' }, async ({ signIn }) => {
-  const outsider = await signIn(firm.outsider, { at: `/completeness?period=${PERIOD}` });
-  await expect(outsider.getByText('No expectations yet')).toBeVisible();
+test('staff see the board within their reach, and a Client user none', { tag: '@full' }, async ({ signIn, server }) => {
+  const lacks = (what: string) => `You don't have access to any ${what}. Please contact your administrator.`;
+  const outsider = await signIn(firm.outsider, { at: `/completeness?period=${PERIOD}&state=missing` });
+  await expect(outsider.getByText(lacks('client details'))).toBeVisible();
   await expect(outsider.getByRole('main').getByRole('button', { name: 'Propose from history' })).toHaveCount(0);
   const client = await signIn(firm.clientUser, { at: '/completeness' });
   await expect(client.getByText('You do not have permission to see this.')).toBeVisible();
   await expect(client.getByRole('navigation').getByRole('link', { name: 'Completeness' })).toHaveCount(0);
+
+  await test.step('whose lists are empty reads there, in Requests and in Batches what is lacking', async () => {
+    const page = await signIn(await addPerson(server.origin, 'CPA', null, null));
+    for (const path of ['/completeness', '/requests', '/batches']) {
+      await page.goto(path);
+      await expect(page.getByText(lacks('client details'))).toBeVisible();
+    }
+    const untyped = await signIn(await addPerson(server.origin, 'CPA', [firm.clients[1].id], null), { at: '/batches' });
+    await expect(untyped.getByText(lacks('report types'))).toBeVisible();
+    await expect(untyped.getByText('No batches yet')).toHaveCount(0);
+    await untyped.goto('/requests');
+    await expect(untyped.getByText('No open requests')).toBeVisible();
+  });
 });
 
 test('on paper every report type is on the sheet, however many there are', async ({ signIn }) => {

@@ -111,6 +111,29 @@ test('shows for every document its client, type, size, day and sender', async ({
     await expect(table(page).getByRole('row').nth(1)).toContainText('Ledger scan.bin');
   });
 
+  await test.step('who of the client sees each, and whether it was opened, is a column for whoever chooses it, and not read before', async () => {
+    const read: string[] = [];
+    page.on('request', (request) => read.push(request.url()));
+    await page.reload();
+    await expect(page.getByText('1-7 of 7')).toBeVisible();
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    const choice = page.getByRole('dialog', { name: 'Columns' });
+    await expect(choice.getByRole('checkbox', { name: 'Seen By' })).not.toBeChecked();
+    expect(read.filter((url) => url.includes('/api/files/readers'))).toEqual([]);
+    await choice.getByRole('checkbox', { name: 'Seen By' }).check();
+    await expect(choice.getByRole('button', { name: 'Show all' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(table(page).getByRole('columnheader').nth(8)).toHaveText('Seen By');
+    await expect(cells.nth(8)).toHaveText('1 person, not opened');
+    await expect(row(page, 'Untyped.pdf').getByRole('cell').nth(8)).toHaveText('Nobody');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await choice.getByRole('checkbox', { name: 'Seen By' }).uncheck();
+    await choice.getByRole('button', { name: 'Show all' }).click();
+    await page.keyboard.press('Escape');
+    await expect(table(page).getByRole('columnheader')).toHaveCount(10);
+  });
+
   await test.step('a document opens among those of this list, to which its way back leads', async () => {
     await row(page, 'Ledger scan.bin').getByRole('link', { name: 'Ledger scan.bin' }).click();
     const walk = page.getByRole('navigation', { name: 'Files of this list' });

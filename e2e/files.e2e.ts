@@ -53,6 +53,10 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
   const fault = page.getByRole('main').getByRole('alert');
   await expect(fault).toContainText('Failed to fetch files');
   await expect(fault).toContainText('Internal Server Error');
+  // Its order may be why, and a phone has no header to press.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Sort uploaded files by' })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.unroute(LIST);
   await fault.getByRole('button', { name: 'Retry' }).click();
 

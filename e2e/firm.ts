@@ -30,7 +30,8 @@ export interface Firm {
   readonly reports: readonly { readonly id: number; readonly name: string }[];
 }
 
-const PASSWORD = 'browser test';
+/** Of everybody here but the Admin. */
+export const PASSWORD = 'browser test';
 
 let seeded = 0;
 let added = 0;

@@ -110,8 +110,8 @@ test('a job is cancelled and run again, and refusals say why', async ({ signIn }
   await expect(row(page, title)).toHaveCount(1);
   await expect(page.getByRole('button', { name: `Cancel ${title}` })).toHaveText('Cancel');
   await page.getByRole('button', { name: `Cancel ${title}` }).click();
-  await readToast(page, 'status', ['Job cancelled']);
-  await page.getByLabel('State').selectOption('Cancelled');
+  await readToast(page, 'status', ['Job canceled']);
+  await page.getByLabel('State').selectOption('Canceled');
   await expect(page).toHaveURL('/jobs?state=cancelled');
   await expect(row(page, title)).toHaveCount(1);
   await page.getByRole('button', { name: `Run ${title} again` }).click();

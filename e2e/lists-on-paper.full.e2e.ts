@@ -6,6 +6,23 @@ import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList } from './stub.ts';
 
+/** The words in cells of tables that begin on one line and end on another; those of names of files aside. */
+const BROKEN_WORDS = `(() => {
+  const broken = [];
+  for (const cell of document.querySelectorAll('tbody td:not([data-cut])')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const { 0: word, index } of text.textContent.matchAll(/[a-z]{4,}/gi)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+  }
+  return broken;
+})()`;
+
 test('the names of the columns stay below the header while the rows scroll, and cover no focused row', async ({
   signIn,
   server,
@@ -84,6 +101,20 @@ test('no column of the log or of the trash is cut off, however long a name witho
     const right = await table.evaluate((element) => element.getBoundingClientRect().right);
     expect([path, right]).toEqual([path, Math.min(right, 703)]);
   }
+});
+
+test('narrow columns of paper break between words, in badges and links too', async ({ signIn, server }) => {
+  const { api, clients } = await seedFirm(server.origin, { reports: 0 });
+  const place = { clientId: clients[0].id, fileType: 'company_document', documentType: 'Financial Statement' };
+  const file = await api.upload(place, 'StBrannoc_FinancialStatement_2026Q3.txt', Buffer.from('words'));
+  const page = await signIn(ADMIN, { at: null });
+  await answerList(page, /\/api\/files\?/, [{ ...file, clientName: 'St. Brannoc Community Church' }]);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 943 });
+  await page.goto('/firm-documents');
+  const row = page.getByRole('row').filter({ hasText: 'StBrannoc' });
+  await expect(row.getByText('Financial Statement')).toBeVisible();
+  expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([]);
 });
 
 test('each sheet of a long list begins with the names of its columns', async ({ signIn, server }) => {

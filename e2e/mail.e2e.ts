@@ -420,6 +420,8 @@ test('staff see what nobody has opened, and remind those who see it once a day',
   await expect(page).toHaveURL('/completeness/unopened');
   const row = page.getByRole('table', { name: 'Never Opened' }).getByRole('row').filter({ hasText: clients[0].name });
   await expect(row).toContainText('2 reports');
+  const client = row.getByRole('link', { name: clients[0].name });
+  await expect(client).toHaveAttribute('href', `/clients/${clients[0].id}`);
   await expect(row).toContainText('2 people');
   const unseen = page.getByRole('row').filter({ hasText: stranger.name }).getByText('Nobody', { exact: true });
   await expect(unseen, 'stands out as in the lists of reports').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');

@@ -75,6 +75,16 @@ test('an Admin sets up the firm by its guide, a CPA and a Client get their files
   await test.step('report types where they are, and clients from the dialog that lacks them', async () => {
     await guide.getByRole('button', { name: 'Add the 17 usual report types' }).click();
     await expectDone(3);
+    await admin.goto('/requests');
+    await admin.getByRole('button', { name: 'New Request' }).click();
+    const request = admin.getByRole('dialog', { name: 'New Request' });
+    await request.getByRole('link', { name: 'Add a client' }).click();
+    const adding = admin.getByRole('dialog', { name: 'Add New Client' });
+    await expect(adding.getByLabel('Client Name')).toBeFocused();
+    await expect(request).toBeHidden();
+    await admin.keyboard.press('Escape');
+    await expect(adding).toBeHidden();
+    await home();
     await go('Upload Files');
     const upload = admin.getByRole('dialog', { name: 'Add Data' });
     await upload.getByRole('link', { name: 'Add a client' }).click();

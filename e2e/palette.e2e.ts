@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { frameStands, openPalette, palette, searchButton, shortcutSheet, words } from './palette-page.ts';
+import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 
 const found = (
@@ -243,6 +244,28 @@ test('users, actions for a client, whole lists and what was opened last are foun
     await firm.api.delete(`/api/files/${firm.reports[0]?.id}`);
     await openPalette(page);
     await expect(found(page, 'Recent')).toHaveText([new RegExp(second.name), new RegExp(first.name)]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('what was opened, replaced and opened again, once', async () => {
+    const earlier = firm.reports[1]?.id ?? 0;
+    const [name, place] = [`Replaced ${tag}.pdf`, { clientId: first.id, reportTypeId: firm.reportTypes[0].id }];
+    for (const path of [`/cpa-dashboard/report/${earlier}`, `/clients/${first.id}`]) {
+      await page.goto(path);
+      await frameStands(page);
+    }
+    const { id } = await firm.api.upload(
+      { ...place, fileType: 'report', replaces: earlier },
+      name,
+      await makePdf([first.name, name]),
+    );
+    await page.goto(`/cpa-dashboard/report/${id}`);
+    await frameStands(page);
+    await openPalette(page);
+    await expect(found(page, 'Recent')).toHaveText([new RegExp(name), new RegExp(first.name), new RegExp(second.name)]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(found(page, 'Recent').nth(2)).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Escape');
   });
 

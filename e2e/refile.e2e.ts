@@ -7,7 +7,7 @@ import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { settle } from './settle.ts';
-import { answerList, failCalls, holdCalls } from './stub.ts';
+import { answerList, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 let firm: Firm;
@@ -55,6 +55,7 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${report.id}`, failures: [409] });
   const details = page.getByRole('complementary', { name: 'About this file' });
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
+  await expect(details.getByRole('definition').nth(3), 'it has no period').toHaveText('—');
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
   await expect(nameField(page)).toHaveValue(report.name);
   // Nothing has changed yet.
@@ -336,6 +337,16 @@ test('several ticked reports are put right together, and what may not be is left
     const [plain, kept, left] = ['Run plain.txt', 'Run kept.txt', 'Run left.txt'] as const;
     await firm.api.upload(place, plain, Buffer.from('Nobody is named'));
     for (const name of [kept, left]) await firm.api.upload(place, name, Buffer.from(`${first.name}\n${name}`));
+    let isClosed = false;
+    // From the start: a browser whose calls begin to be answered here may let the next one pass.
+    await page.route(/\/api\/files\/\d+$/, (route) =>
+      isClosed
+        ? route.fulfill({
+            status: 500,
+            json: { message: 'The ledger is closed.', code: 'internal', requestId: 'stub' },
+          })
+        : route.fallback(),
+    );
     await page.goto('/file-upload?q=Run');
     for (const name of [plain, kept, left]) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     await page.getByRole('button', { name: 'Re-file', exact: true }).click();
@@ -356,10 +367,10 @@ test('several ticked reports are put right together, and what may not be is left
     const reason = three.getByRole('textbox', { name: `Why is it ${second.name}’s?` });
     await reason.fill('They were merged');
     // What fails is asked about again, with the reason that was typed.
-    const mend = await failCalls(page, /\/api\/files\/\d+$/, { status: 500, message: 'The ledger is closed.' });
+    isClosed = true;
     await page.keyboard.press('Enter');
     await readError(page, `Failed to re-file file: ${kept} (The ledger is closed.)`);
-    await mend();
+    isClosed = false;
     await expect(reason).toHaveValue('They were merged');
     await three.getByRole('button', { name: 'Keep', exact: true }).click();
     await readToast(page, 'status', REFILED);

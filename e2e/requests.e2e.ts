@@ -212,7 +212,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
   signIn,
 }) => {
   const [bakery] = firm.clients;
-  const admin = await signIn(ADMIN);
+  const admin = await signIn(ADMIN, { failures: [404] });
   const api = await apiAs(new URL(admin.url()).origin);
   const items = [{ name: 'Forms W-9', note: '' }];
   const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
@@ -240,7 +240,7 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await expect(row).toContainText('1 day late');
     await api.post(`/api/requests/${dueToday[0]}/close`, {});
   });
-  const page = await signIn(firm.cpa, { at: '/completeness', failures: [500] });
+  const page = await signIn(firm.cpa, { at: '/completeness', failures: [400, 500] });
   const owes = page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` });
   const rows = page.getByRole('table', { name: 'Completeness' }).getByRole('row');
   const cells = rows.filter({ has: owes }).getByRole('cell');
@@ -286,6 +286,70 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await editing.getByRole('textbox', { name: 'Message' }).fill('For the forms 1099');
     await editing.getByRole('button', { name: 'Save' }).click();
     await readToast(page, 'status', ['Request updated successfully']);
+  });
+  await test.step('a line that is removed while the client answers it is back, beside what was typed', async () => {
+    const { ids: two } = await api.post<{ ids: number[] }>('/api/requests', {
+      ...asked,
+      title: 'Two papers',
+      items: [...items, { name: 'Form 1096', note: '' }],
+    });
+    const { items: both } = await api.get<{ items: { id: number }[] }>(`/api/requests/${two[0]}`);
+    const answering = await apiAs(new URL(page.url()).origin, firm.clientUser);
+    await page.goto(`/requests/${two[0]}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Request' });
+    const message = editing.getByRole('textbox', { name: 'Message' });
+    await editing.getByRole('button', { name: 'Remove item 1' }).click();
+    await message.fill('For the forms 1099');
+    await answering.post(`/api/request-items/${both[0]?.id}/does-not-apply`, { note: 'We had none' });
+    await editing.getByRole('button', { name: 'Save' }).click();
+    const why = '"Forms W-9" was answered already, so it stays.';
+    await readError(page, `Failed to update the request: ${why}`);
+    await expect(editing.getByRole('alert')).toHaveText(why);
+    await expect(editing.getByRole('textbox', { name: 'Item 1', exact: true })).toHaveValue('Forms W-9');
+    await expect(editing.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
+    await expect(message).toHaveValue('For the forms 1099');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await readToast(page, 'status', ['Request updated successfully']);
+    await api.post(`/api/requests/${two[0]}/close`, {});
+    await page.goto(`/requests/${ids[0]}`);
+  });
+  await test.step('a client that is deleted meanwhile is named and taken off, and the others are asked', async () => {
+    const closing = await api.post<{ id: number }>('/api/clients', {
+      name: 'Closing Lane Florist',
+      address: '9 Orchard Lane, Dayton, OH 45402',
+      phone: '(937)-555-0119',
+      federalId: '08-1112229',
+      stateId: 'OH-91',
+      email: 'books9@example.com',
+      employeeCount: 2,
+      startDate: '2025-01-31',
+    });
+    await admin.goto('/requests');
+    await admin.getByRole('button', { name: 'New Request' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'New Request' });
+    for (const name of ['Closing Lane Florist', bakery.name]) {
+      await dialog.getByRole('combobox', { name: 'Clients' }).fill(name);
+      await admin.getByRole('option', { name }).click();
+    }
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await title.fill('Voided check');
+    await dialog.getByRole('textbox', { name: 'Item 1', exact: true }).fill('A voided check');
+    await api.delete(`/api/clients/${closing.id}`);
+    await dialog.getByRole('button', { name: 'Send Request' }).click();
+    const why = 'Closing Lane Florist is no longer there';
+    await readError(admin, `Failed to send the request: ${why}`);
+    await expect(dialog.getByText(`${why}. Send the request again to ask the others.`)).toBeVisible();
+    const chosen = dialog.getByRole('list', { name: 'Chosen clients' }).getByRole('listitem');
+    await expect(chosen).toHaveCount(1);
+    await expect(chosen).toContainText(bakery.name);
+    await expect(title).toHaveValue('Voided check');
+    // No other request is made: the next steps count them.
+    const sent = admin.waitForRequest(/\/api\/requests$/);
+    await admin.route('**/api/requests', (route) => route.fulfill({ status: 201, json: { ids } }), { times: 1 });
+    await dialog.getByRole('button', { name: 'Send Request' }).click();
+    await readToast(admin, 'status', ['Request sent to the client']);
+    expect((await sent).postDataJSON()).toMatchObject({ clientIds: [bakery.id], title: 'Voided check' });
   });
   await test.step('staff see when people were last reminded, in the list, with the client and with the request', async () => {
     const reminded = { at: '2026-11-20T12:00:00.000Z', people: 2 };

@@ -140,8 +140,8 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
     const decided = listenForCalls(page, /\/rest$/);
     await page.reload();
     const notice = page.getByRole('region', { name: /^Disposal ordered / });
-    await expect(notice).toContainText('was cancelled on Background Jobs. 31 files of it are still there.');
-    await expect(certificates.getByRole('row').nth(1)).toContainText('Cancelled, 31 waiting');
+    await expect(notice).toContainText('was canceled on Background Jobs. 31 files of it are still there.');
+    await expect(certificates.getByRole('row').nth(1)).toContainText('Canceled, 31 waiting');
     // What waits in it is ordered by nothing else.
     await expect(due.getByRole('row').nth(1)).toContainText('In a disposal');
     const all = due.getByRole('checkbox', { name: 'Select all on this page' });

@@ -1,5 +1,6 @@
 // The session and the connection: how both start, end and come back, in every tab, without losing work.
 import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -25,6 +26,12 @@ const BREAK_OFF = `(() => {
 interface Person {
   readonly username: string;
   readonly password: string;
+}
+
+interface UserFacts {
+  readonly roleId: number;
+  readonly clientIds: readonly number[] | null;
+  readonly reportTypeIds: readonly number[] | null;
 }
 
 /** Ends the session that the page's browser holds, as another device of the same person would: the page is not notified. */
@@ -106,7 +113,6 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     }
     await expect(page).toHaveURL(/\/clients\?q=/);
     await expect(overlay(page).getByLabel('Username')).toHaveValue('admin');
-    await expect(overlay(page).getByLabel('Username')).not.toBeEditable();
     await expect(overlay(page).getByLabel('Password', { exact: true })).toBeFocused();
     // Nothing failed: what was pressed waits.
     await expect(page.getByRole('alert').filter({ hasText: 'Failed' })).toHaveCount(0);
@@ -121,7 +127,12 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByText('Password is required')).toBeVisible();
     await overlay(page).getByLabel('Password', { exact: true }).fill('not this one');
     await page.keyboard.press('Enter');
-    await expect(overlay(page).getByText('That password is not right. With a new username choose ')).toBeVisible();
+    await expect(overlay(page).getByText('Invalid username or password')).toBeVisible();
+    await overlay(page).getByLabel('Username').fill('');
+    await page.keyboard.press('Enter');
+    await expect(overlay(page).getByText('Username is required')).toBeVisible();
+    await expect(overlay(page).getByLabel('Username')).toBeFocused();
+    await overlay(page).getByLabel('Username').fill('admin');
   });
 
   await test.step('the right one restores every tab, and what was pressed is sent again, once', async () => {
@@ -138,8 +149,8 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     expect(sent).toHaveLength(1);
   });
 
+  const { clientUser } = await seedFirm(server.origin);
   await test.step('somebody else sends nothing of it', async () => {
-    const { clientUser } = await seedFirm(server.origin);
     await clientDialog(other).getByRole('button', { name: 'Cancel' }).click();
     await clientDialog(other).getByRole('button', { name: 'Discard' }).click();
     await page.goto('/report-types');
@@ -156,6 +167,24 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await login(page, clientUser);
     await expect(page.getByRole('banner').getByText(`Welcome, ${clientUser.fullName}`)).toBeVisible();
     expect(sent).toHaveLength(1);
+  });
+
+  await test.step('whose username was changed after it ended writes the new one', async () => {
+    const api = await apiAs(server.origin);
+    const [user] = await api.get<UserFacts[]>(`/api/users?q=${clientUser.username}`);
+    const { roleId, clientIds, reportTypeIds } = user as UserFacts;
+    const { id, fullName, password } = clientUser;
+    const username = `renamed.${clientUser.username}`;
+    await api.put(`/api/users/${id}`, { username, fullName, roleId, clientIds, reportTypeIds });
+    await endSessionOf(page, server.origin, { ...clientUser, username });
+    // The page may hear of it before.
+    await page.getByRole('navigation').getByRole('link', { name: 'Account Setting' }).dispatchEvent('click');
+    await expect(overlay(page).getByLabel('Username')).toHaveValue(clientUser.username);
+    await overlay(page).getByLabel('Username').fill(username);
+    await overlay(page).getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(overlay(page)).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
   });
 });
 

@@ -5,7 +5,7 @@ import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { failCalls, holdCalls } from './stub.ts';
+import { changeAnswers, failCalls, holdCalls } from './stub.ts';
 import { notifications, readError, readToast, toastOf } from './toast.ts';
 
 let firm: Firm;
@@ -133,8 +133,14 @@ test('the trash lists what was deleted, and restores a client with its people', 
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(client.name);
   const row = table(page).getByRole('row').filter({ hasText: client.name });
   await expect(row).toContainText('Client with');
+  const pass = await changeAnswers(page, /\/api\/clients\/\d+\/restore$/, (back: object) => ({
+    ...back,
+    withoutType: 2,
+  }));
   await row.getByRole('button', { name: `Restore ${client.name}` }).click();
-  await readToast(page, 'status', ['Client restored successfully']);
+  const lost = '2 reports came back without a type: their type was deleted meanwhile.';
+  await readToast(page, 'status', [`Client restored successfully. ${lost}`]);
+  await pass();
   await expect(page.getByText('Nothing in the trash matches your search and filters.')).toBeVisible();
   // Same person, same password.
   await signIn(firm.clientUser, { at: '/client-reports' });
@@ -174,6 +180,9 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
   const page = await signIn(ADMIN, { at: `/trash?q=${ended?.name}`, failures: [409] });
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Reports');
   const row = table(page).getByRole('row').filter({ hasText: own.clients[0].name });
+  const [client] = own.clients;
+  const link = row.getByRole('link', { name: client.name });
+  await expect(link).toHaveAttribute('href', `/clients/${client.id}`);
   await row.getByRole('button', { name: `Delete ${ended?.name} for ever` }).click();
   await expect(dialogOf(page)).toContainText('Nobody can restore it after this.');
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
@@ -206,6 +215,8 @@ test('what a colleague deleted is restored together, and an Admin ends the rest 
     await own.api.delete(`/api/clients/${clientId}`);
     await page.goto('/trash?q=Leaving');
     await expect(table(page).getByRole('row')).toHaveCount(5);
+    const ofHomeless = table(page).getByRole('row').filter({ hasText: homeless.name });
+    await expect(ofHomeless.getByRole('link'), 'it has no page').toHaveCount(0);
     const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 
     for (const { name } of [fits, homeless]) await tick(name);

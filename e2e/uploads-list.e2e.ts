@@ -64,6 +64,10 @@ test('five files for three clients and five types need no more than eight clicks
   const dialog = page.getByRole('dialog', { name: 'Add Data' });
   const row = (nth: number) => items(dialog).filter({ hasText: names[nth] as string });
   await expect(row(0)).toContainText('Proposed: Alderfield Optics, LLC · Form 940 · 2025');
+  await expect(row(0).getByRole('link', { name: /^Alderfield Optics, LLC\b/ })).toHaveAttribute(
+    'href',
+    `/clients/${alder?.id}`,
+  );
   await expect(row(3)).toContainText('Proposed: Birchmont Freight, LLC · Deposit Notice · Q3 2025');
   await (await drag(page, names))();
   await expect(dialog.getByText(`Already in the list: ${names.slice(0, 3).join(', ')} and 2 more`)).toBeVisible();

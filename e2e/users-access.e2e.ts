@@ -1,12 +1,12 @@
 // The access lists in the dialog of a user: long ones, those that cannot be loaded, and clients in the trash.
 import { expect } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { seedFirm } from './firm.ts';
+import { PASSWORD, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, holdCalls } from './stub.ts';
 import { readToast } from './toast.ts';
-import { addPerson, checklist, PASSWORD, row } from './users-page.ts';
+import { addPerson, checklist, row } from './users-page.ts';
 
 const clientFacts = {
   address: '4 Orchard Lane, Dayton, OH 45402',

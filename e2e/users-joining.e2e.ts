@@ -5,13 +5,13 @@ import { expect, type Locator } from '@playwright/test';
 import type { UserRow } from '#contract/users.ts';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
-import { seedFirm } from './firm.ts';
+import { PASSWORD, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { expectFocusIn } from './settle.ts';
 import { holdCalls } from './stub.ts';
 import { readToast } from './toast.ts';
-import { checklist, chooseRole, PASSWORD, row } from './users-page.ts';
+import { checklist, chooseRole, row } from './users-page.ts';
 
 test('a password is made and copied, also where the browser forbids it, and is there until the dialog is closed', {
   tag: '@full',

@@ -1,9 +1,7 @@
 // User Management as its tests meet it: its table, what its dialogs hold, and people to be in it.
 import type { Locator, Page } from '@playwright/test';
 import type { ApiCaller } from './api.ts';
-import type { Named } from './firm.ts';
-
-export const PASSWORD = 'browser test';
+import { type Named, PASSWORD } from './firm.ts';
 
 export const table = (page: Page) => page.getByRole('table', { name: 'Users' });
 export const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });

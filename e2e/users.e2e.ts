@@ -1,12 +1,12 @@
 // User Management: its table in every state, people added, changed and deleted, and who may do what.
 import { expect } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { seedFirm } from './firm.ts';
+import { PASSWORD, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
-import { addPerson, checklist, chooseRole, PASSWORD, row, table } from './users-page.ts';
+import { addPerson, checklist, chooseRole, row, table } from './users-page.ts';
 
 const LIST = /\/api\/users\?/;
 
@@ -40,7 +40,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
   await expect(row(page, firm.cpa.username).getByRole('cell')).toHaveText([
     firm.cpa.fullName,
     firm.cpa.username,
-    'None',
+    '—',
     'CPA',
     '2 client(s)',
     '',

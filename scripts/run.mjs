@@ -93,6 +93,22 @@ const commands = {
   },
 };
 
+/** What these commands take, and would do something else without. */
+const OPTIONS = {
+  demo: ['small', 'dir'],
+  admin: ['to-database', 'to-blobs', 'with-keys', 'keep', 'dry-run', 'at'],
+  read: ['clients'],
+  release: ['to'],
+};
+
+/** npm keeps an option to itself where the `--` before it is missing. */
+function refuseKept(name) {
+  const isKept = (option) => process.env[`npm_config_${option.replaceAll('-', '_')}`];
+  const kept = (OPTIONS[name] ?? []).filter(isKept).map((option) => `\`--${option}\``);
+  if (kept.length === 0) return;
+  throw new Stop(`npm has kept ${kept.join(', ')} to itself. Write \`--\` before it: \`npm run ${name} -- …\`.`);
+}
+
 async function main([name, ...args]) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new Stop(`Node 20 or newer is needed to begin with; this is ${process.version}.`);
@@ -102,6 +118,7 @@ async function main([name, ...args]) {
       `Usage: node scripts/run.mjs <command>, where <command> is one of: ${Object.keys(commands).join(', ')}`,
     );
   }
+  refuseKept(name);
   return commands[name](await prepareNode(), args);
 }
 

@@ -152,6 +152,11 @@ describe('an environment', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db.example.com/coffer' }).runsJobs).toBe(true);
   });
 
+  it('may say by which clock a day begins', () => {
+    for (const TZ of ['America/New_York', 'US/Eastern', 'EST5EDT', 'Etc/GMT+5', 'UTC', ':America/Port-au-Prince'])
+      expect([TZ, ...linesOf({ TZ })]).toEqual([TZ]);
+  });
+
   it('puts the database and the files into the data folder', () => {
     const config = readConfig({ DATA_DIR: '/srv/coffer' });
     expect([config.databaseUrl, config.blobUrl]).toEqual(['sqlite:/srv/coffer/coffer.db', 'file:/srv/coffer/blobs']);
@@ -237,6 +242,7 @@ describe('an environment', () => {
     ['SAFEGUARDS', ['secret', 'true', 'ON', '1', 'yes']],
     ['PASSWORD_MEMORY_KIB', ['secret', '0', '19455', '1048577', '2e4']],
     ['PASSWORD_PASSES', ['secret', '1', '21']],
+    ['TZ', ['secret', 'America/New_Yrok', 'america/new_york', '+05:00', ':/secret', 'EST5EDT,M3.2.0,M11.1.0']],
     ['METRICS_TOKEN', ['secret', 's'.repeat(31), `${'s'.repeat(40)} secret`, 's'.repeat(201)]],
   ])('%s that is wrong is refused with one line that does not show it', (name, values) => {
     for (const value of values) {

@@ -1,12 +1,12 @@
 // The environment, read once. Every fault is one line that names the variable and never its value.
 
-import { isIP } from 'node:net';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
 import { parseBlobUrl, pathFault } from './platform/blobs/open-blob-store.ts';
 import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
+import { isAddressOrCidr, isClock } from './setting-rules.ts';
 
 /** What a hash costs to make or to guess: memory in KiB and passes over it. */
 export interface PasswordHashCost {
@@ -26,13 +26,6 @@ function wholeNumber(min: number, max: number) {
     .regex(/^\d{1,15}$/, error)
     .transform(Number)
     .refine((value) => value >= min && value <= max, error);
-}
-
-function isAddressOrCidr(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
 /** What is wrong with the address of a place for bytes; null where nothing is. */
@@ -130,6 +123,8 @@ const Environment = z.object({
     .string()
     .regex(/^[1-9]\d{0,2}[dwmy](,[1-9]\d{0,2}[dwmy])*$/, 'must be like 7d,4w,12m')
     .optional(),
+  // Node itself goes by it; here it is judged alone.
+  TZ: z.string().refine(isClock, 'must be a time zone like America/New_York, with its capitals').optional(),
   TRASH_DAYS: wholeNumber(1, 365).default(30),
   SCRUB_DAYS: wholeNumber(1, 365).optional(),
   OCR: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),

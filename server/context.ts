@@ -148,7 +148,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       jobs,
       system: () => readSystemFacts({ database, config, face, now, checkStore: () => blobs.check() }),
       outbox,
-      wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
+      wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission, jobs }),
     };
     return {
       services,

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFault } from './start-fault.ts';
 import { GREETING_OF_MYSQL, serverSaying } from './testing/false-postgres.ts';
+import { newFolder } from './testing/new-folder.ts';
 import { CHOSEN_PASSWORD, setUpApp } from './testing/sign-in.ts';
-import { expectRefusal, newFolder, STARTS_MS, startServer } from './testing/starts.ts';
+import { expectRefusal, STARTS_MS, startServer } from './testing/starts.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
 describe('a start that fails', { timeout: STARTS_MS }, () => {

@@ -12,11 +12,12 @@ import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
 import { itInFull } from './testing/narrowed.ts';
+import { newFolder } from './testing/new-folder.ts';
 import { makeFileOfBefore } from './testing/older-database.ts';
-import { HELD_HASHES } from './testing/preloads.ts';
+import { HALF_A_MINUTE_WHEN_TOLD, HELD_HASHES } from './testing/preloads.ts';
 import type { Program } from './testing/program.ts';
 import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn, signInFrom } from './testing/sign-in.ts';
-import { newFolder, runAdmin, STARTS_MS, startServer } from './testing/starts.ts';
+import { runAdmin, STARTS_MS, startServer } from './testing/starts.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from './testing/test-database.ts';
 import { answerOn, dial, requestHead } from './testing/threats/wire.ts';
@@ -34,6 +35,18 @@ async function newPlace(kind: (typeof SHARED_KINDS)[number]): Promise<Record<str
   onTestFinished(drop);
   await database.close();
   return { DATA_DIR, DATABASE_URL: url ?? '' };
+}
+
+/** A sign-in whose head is read, and which waits for its body. */
+async function begun(program: Program) {
+  const origin = await program.serving();
+  const socket = dial(origin);
+  onTestFinished(() => void socket.destroy());
+  const length = String(SIGN_IN.length);
+  const headers = { 'content-type': 'application/json', 'content-length': length, expect: '100-continue' };
+  socket.write(requestHead('POST', '/api/auth/login', headers));
+  expect((await answerOn(socket)).status).toBe(100);
+  return { socket, origin };
 }
 
 describe('a server', { timeout: STARTS_MS }, () => {
@@ -75,17 +88,6 @@ describe('a server', { timeout: STARTS_MS }, () => {
   });
 
   it('answers what was begun where a signal comes twice, as to a whole group of processes, and ends at once at a later one', async () => {
-    const begun = async (program: Program) => {
-      const origin = await program.serving();
-      const socket = dial(origin);
-      onTestFinished(() => void socket.destroy());
-      const length = String(SIGN_IN.length);
-      const headers = { 'content-type': 'application/json', 'content-length': length, expect: '100-continue' };
-      socket.write(requestHead('POST', '/api/auth/login', headers));
-      // Its head is read, and it waits for the body.
-      expect((await answerOn(socket)).status).toBe(100);
-      return { socket, origin };
-    };
     const environment = { DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD };
     const server = startServer(environment);
     const { socket, origin } = await begun(server);
@@ -109,6 +111,19 @@ describe('a server', { timeout: STARTS_MS }, () => {
       again.signal('SIGINT');
       expect(code).toBe(1);
     });
+  });
+
+  it('cuts what has not ended thirty seconds after a signal, and ends with 1', async () => {
+    const environment = { DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD };
+    const server = startServer(environment, HALF_A_MINUTE_WHEN_TOLD);
+    const { socket, origin } = await begun(server);
+    const isCut = new Promise((cut) => socket.once('end', cut).once('close', cut));
+    server.signal('SIGTERM');
+    // It listens no more, and waits for what was begun.
+    await eventually(() => expect(fetch(`${origin}/healthz`)).rejects.toThrow());
+    server.signal('SIGWINCH');
+    expect([await server.exit(), server.err]).toEqual([1, 'killed by timeout (30000ms)\n']);
+    await isCut;
   });
 
   it('G125: does not start where the folder of its files is missing, makes none, and starts once it is back', async () => {

@@ -6,8 +6,15 @@ import type { ReadFile } from '#server/batches/recognition/proposal.ts';
 import { createRandom } from '../../demo/random.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 
-/** How a file lies: upright, turned by the file and back by its page, or a little askew with its text, as scanners with recognition leave it. */
-type Lie = 'upright' | 'turned' | 'askew';
+/**
+ * How a file lies: upright, turned by the file and back by its page, a little askew with its text, as scanners with recognition leave it,
+ * or with its text drawn so on pages that are not turned, as some printers leave what is wider than high.
+ */
+type Lie = 'upright' | 'turned' | 'askew' | 'on its left side' | 'on its right side' | 'upside down';
+
+const USUAL: readonly Lie[] = ['upright', 'upright', 'upright', 'turned', 'askew'];
+export const LYING: readonly Lie[] = ['on its left side', 'on its right side', 'upside down'];
+const ON_SIDES: ReadonlySet<Lie> = new Set(['turned', 'on its left side', 'on its right side']);
 
 interface Drawn {
   readonly lie: Lie;
@@ -20,9 +27,15 @@ const SKEW = 1.6;
 
 function drawRun(page: PDFPage, font: PDFFont, run: TextRun, size: Pick<PageText, 'width' | 'height'>, lie: Lie): void {
   const baseline = run.y + run.height * BASELINE;
+  const [fromRight, fromBottom] = [size.width - run.x, size.height - baseline];
   const place = { size: run.height, font };
-  if (lie === 'turned') page.drawText(run.text, { ...place, x: baseline, y: run.x, rotate: degrees(90) });
-  else if (lie === 'upright') page.drawText(run.text, { ...place, x: run.x, y: size.height - baseline });
+  if (lie === 'turned' || lie === 'on its left side') {
+    page.drawText(run.text, { ...place, x: baseline, y: run.x, rotate: degrees(90) });
+  } else if (lie === 'on its right side') {
+    page.drawText(run.text, { ...place, x: fromBottom, y: fromRight, rotate: degrees(-90) });
+  } else if (lie === 'upside down') {
+    page.drawText(run.text, { ...place, x: fromRight, y: baseline, rotate: degrees(180) });
+  } else if (lie === 'upright') page.drawText(run.text, { ...place, x: run.x, y: fromBottom });
   else {
     const turn = (SKEW * Math.PI) / 180;
     const [x, y] = [run.x - size.width / 2, size.height / 2 - baseline];
@@ -44,7 +57,7 @@ async function pdfOf(pages: readonly PageText[], { lie, stamp }: Drawn): Promise
   const font = await document.embedFont(StandardFonts.Helvetica);
   const form = document.getForm();
   for (const [index, { width, height, runs }] of pages.entries()) {
-    const page = document.addPage(lie === 'turned' ? [height, width] : [width, height]);
+    const page = document.addPage(ON_SIDES.has(lie) ? [height, width] : [width, height]);
     if (lie === 'turned') page.setRotation(degrees(90));
     for (const [nth, run] of runs.entries()) {
       if (run.text === 'X' && lie === 'upright') {
@@ -67,13 +80,13 @@ async function readBack(file: ReadFile, drawn: Drawn): Promise<ReadFile> {
   return { ...file, pages: reading.document.pages };
 }
 
-/** A corpus whose files were PDFs: most upright, some turned or askew, some with a stamp of a fax or a date over them. */
-export async function makePdfCorpus(seed: string, count: number): Promise<Corpus> {
+/** A corpus whose files were PDFs that lie as `lies` says: most upright, some turned or askew, some with a stamp of a fax or a date over them. */
+export async function makePdfCorpus(seed: string, count: number, lies = USUAL): Promise<Corpus> {
   const random = createRandom('pdf files', seed);
   const corpus = makeCorpus(seed, count);
   const files: ReadFile[] = [];
   for (const file of corpus.files) {
-    const lie = random.pick(['upright', 'upright', 'upright', 'turned', 'askew'] as const);
+    const lie = random.pick(lies);
     const stamp = random.chance(0.25)
       ? random.pick(['RECEIVED 03/02/2026', 'FAX 614-555-0139  P. 2', 'Scanned 2026-03-02 09:14'])
       : null;

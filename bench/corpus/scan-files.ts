@@ -1,11 +1,12 @@
-// The corpus as scans: each file a PDF of pictures that lie one way and another, read back with recognition by the readers of the batches.
+// The corpus as scans: each file a PDF of pictures that lie one way and another, or an image, read back with recognition by the readers of
+// the batches.
 import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { readBatchFile } from '#server/batches/batch-reading.ts';
 import type { PageText } from '#server/batches/reading/page-text.ts';
 import type { ReadFile } from '#server/batches/recognition/proposal.ts';
-import { pngOf } from '#server/testing/bitmap-page.ts';
+import { pngOf, turnedBitmap } from '#server/testing/bitmap-page.ts';
 import { createRandom, type Random } from '../../demo/random.ts';
-import { type Corpus, makeCorpus } from './corpus.ts';
+import { type Corpus, makeCorpus, type Truth } from './corpus.ts';
 import { scanned } from './scanner.ts';
 
 /** How a sheet came: askew by one to two degrees, on their side, head down, or by fax, which leaves a line of text over each picture. */
@@ -40,9 +41,13 @@ export async function scanPdf(pages: readonly PageText[], random: Random): Promi
 }
 
 /** The file with its pages as the readers of batches recognise them. */
-export async function readScans<F extends Pick<ReadFile, 'name'>>(file: F, bytes: Buffer) {
+export async function readScans<F extends Pick<ReadFile, 'name'>>(
+  file: F,
+  bytes: Buffer,
+  contentType: 'application/pdf' | 'image/png' = 'application/pdf',
+) {
   const { signal } = new AbortController();
-  const stored = { ...file, contentType: 'application/pdf', storageKey: '', sha256: '', sizeBytes: bytes.length };
+  const stored = { ...file, contentType, storageKey: '', sha256: '', sizeBytes: bytes.length };
   const limits = { pagesMost: 1_000, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
   const { pages, unreadable } = await readBatchFile({ read: async () => bytes }, stored, limits);
   if (unreadable !== null) throw new Error(`${file.name} cannot be read: ${unreadable}`);
@@ -60,6 +65,31 @@ export async function makeScanCorpus(seed: string, count: number, most = Number.
     if (last === undefined) continue;
     const bytes = Buffer.from(await scanPdf(file.pages.slice(0, last.toPage), random));
     files.push(await readScans(file, bytes));
+  }
+  return { ...corpus, files, truths };
+}
+
+/** How images lie, by the quarters that they are turned to the right. */
+const IMAGES_LIE = ['upright', 'on its right side', 'upside down', 'on its left side'] as const;
+/** In degrees: a sheet lies straighter on a table than in a feeder. */
+const IMAGE_SKEW = 0.5;
+
+/** `count` documents of one page as images, each lying another way than the one before, which is told as their layout. */
+export async function makeImageCorpus(seed: string, count: number): Promise<Corpus> {
+  const random = createRandom('images', seed);
+  const corpus = makeCorpus(seed, 3 * count);
+  const files: ReadFile[] = [];
+  const truths: Truth[] = [];
+  for (const truth of corpus.truths) {
+    const page = corpus.files.find(({ key }) => key === truth.fileKey)?.pages[truth.fromPage - 1];
+    const isImage = page !== undefined && page.runs.length > 0 && truth.fromPage === truth.toPage;
+    if (!isImage || files.length === count) continue;
+    const key = files.length + 1;
+    const quarters = files.length % IMAGES_LIE.length;
+    const sheet = scanned(page, random.pick([-IMAGE_SKEW, 0, IMAGE_SKEW]), random);
+    const bytes = Buffer.from(pngOf(turnedBitmap(sheet, quarters)));
+    files.push(await readScans({ key, name: `IMG_${1_000 + key}.png` }, bytes, 'image/png'));
+    truths.push({ ...truth, fileKey: key, fromPage: 1, toPage: 1, layout: IMAGES_LIE[quarters] ?? '' });
   }
   return { ...corpus, files, truths };
 }

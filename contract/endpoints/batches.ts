@@ -180,6 +180,14 @@ export const batchesEndpoints = {
     ...value(BatchRow),
     errors: ['forbidden', 'not_found', 'batch_not_in_review', 'nothing_accepted', 'four_eyes', 'reauth_required'],
   },
+  'batches.stop': {
+    ...addressOf('batches.stop'),
+    action: 'batches.stop',
+    summary: 'Stop what is being released: what is not released yet is accepted as before',
+    params: byId,
+    ...value(BatchRow),
+    errors: ['forbidden', 'not_found'],
+  },
   'batches.recall': {
     ...addressOf('batches.recall'),
     action: 'batches.recall',

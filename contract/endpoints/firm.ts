@@ -5,7 +5,7 @@ import { ClientImport, ClientInput, ClientQuery, ClientRemoval, ClientRow } from
 import { FirmSettings, FirmSettingsInput } from '../firm-settings.ts';
 import { FirstSteps, FirstStepsInput } from '../first-steps.ts';
 import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '../report-types.ts';
-import { ClientRestore } from '../trash.ts';
+import { ClientRestore, RestoredClient } from '../trash.ts';
 import {
   byId,
   created,
@@ -89,7 +89,7 @@ export const firmEndpoints = {
     params: byId,
     body: ClientRestore,
     bodyMayBeAbsent: true,
-    ...openValue(ClientRow),
+    ...openValue(RestoredClient),
     errors: [
       'forbidden',
       'not_found',

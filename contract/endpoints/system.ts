@@ -17,7 +17,7 @@ export const systemEndpoints = {
   'jobs.retry': {
     ...addressOf('jobs.retry'),
     action: 'jobs.manage',
-    summary: 'Run a job again that failed or was cancelled',
+    summary: 'Run a job again that failed or was canceled',
     params: byId,
     ...value(JobRow),
     errors: ['forbidden', 'not_found', 'job_not_ended'],

@@ -6,6 +6,8 @@ export const batchRights = {
   // Which batches: `batchReach`.
   'batches.use': { gate: ['batches.manage'], stepUp: 'never' },
   'batches.release': { gate: ['batches.release'], stepUp: 'always' },
+  // It hands out nothing, and may be in a hurry.
+  'batches.stop': { gate: ['batches.release'], stepUp: 'never' },
   'batches.recall': { gate: ['batches.manage'], stepUp: 'always' },
   'batches.discard': { gate: ['batches.manage'], stepUp: 'always' },
   'suggestions.read': { gate: ['batches.manage', 'report-types.manage', 'clients.manage'], stepUp: 'never' },

@@ -64,6 +64,7 @@ retention.manage          | yes     -    -           -           -       yes
 archives.use              | yes     -    yes         -           -       yes
 batches.use               | yes     -    yes         -           -       yes
 batches.release           | yes     -    -           -           -       yes
+batches.stop              | yes     -    -           -           -       -
 batches.recall            | yes     -    -           -           -       -
 batches.discard           | yes     -    -           -           -       -
 suggestions.read          | yes     -    -           -           -       -

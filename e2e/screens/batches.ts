@@ -67,6 +67,7 @@ const recalled: RecallResult = {
     {
       documentId: 1,
       fileName: 'Payroll Journal 2026-11-20 - Larkspur Bakery.pdf',
+      clientId: 1,
       clientName: 'Larkspur Bakery',
       action: 'download',
       userName: 'Ingrid Vale',
@@ -75,6 +76,7 @@ const recalled: RecallResult = {
     {
       documentId: 1,
       fileName: 'Payroll Journal 2026-11-20 - Larkspur Bakery.pdf',
+      clientId: 1,
       clientName: 'Larkspur Bakery',
       action: 'view',
       userName: 'Ingrid Vale',

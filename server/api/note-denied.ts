@@ -92,6 +92,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'batches.join': 'join documents of {batch}',
   'batches.open-file': 'open {file of a batch}',
   'batches.release': 'release {batch}',
+  'batches.stop': 'stop the release of {batch}',
   'batches.recall': 'recall {batch}',
   'batches.accesses': 'read who opened documents of {batch}',
   'batches.certificate': 'read the certificate of {batch}',

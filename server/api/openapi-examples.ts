@@ -20,6 +20,14 @@ const client = {
   otherNames: ['Harbor Pine', 'HPB'],
 } satisfies Shape<'ClientInput'>;
 
+const clientRow = {
+  id: 1,
+  ...client,
+  phoneNumber: client.phone,
+  onHold: false,
+  version: VERSION,
+} satisfies Shape<'ClientRow'>;
+
 const user = {
   id: 7,
   username: 'rosa.okafor',
@@ -264,6 +272,7 @@ const batchDocument = {
 const documentAccess = {
   documentId: batchDocument.id,
   fileName: batchDocument.name,
+  clientId: batchDocument.clientId,
   clientName: client.name,
   action: 'view',
   userName: 'Ana Lund',
@@ -553,7 +562,8 @@ export const examples = {
     ],
   },
   ClientRemoval: { files: 2, users: 1, onHold: null },
-  ClientRow: { id: 1, ...client, phoneNumber: client.phone, onHold: false, version: VERSION },
+  ClientRow: clientRow,
+  RestoredClient: { ...clientRow, withoutType: 2 },
   Enrolled: { recoveryCodes: CODES, session },
   FactorProof: totp,
   Factors: {

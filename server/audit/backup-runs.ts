@@ -1,9 +1,11 @@
-// How backups ended: written by each of them, read by the schedule and by whoever looks after the portal.
+// How backups ended: written by each of them, read by the schedule and by whoever looks after the portal. And whether it was just restored.
 import type { Selectable } from 'kysely';
 import type { BackupFacts } from '#contract/activity.ts';
+import { restoredPortalDetails } from '#contract/activity-words.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
+import { SYSTEM } from './record.ts';
 
 export interface BackupRun {
   /** Without credentials. */
@@ -125,4 +127,20 @@ export async function hasBackedUpTo({ reader }: Pick<Database, 'reader'>, place:
     .limit(1)
     .executeTakeFirst();
   return run !== undefined;
+}
+
+/** How long nothing is purged after a restore: holds that were placed after the backup are gone, and are placed again meanwhile. */
+export const KEPT_AFTER_RESTORE_MS = DAY_MS;
+
+/** Whether the portal was restored so lately, by the entry that a restored one begins with. */
+export async function wasJustRestored({ reader }: Pick<Database, 'reader'>, at: number): Promise<boolean> {
+  const entry = await reader
+    .selectFrom('activity')
+    .select('id')
+    .where('user_id', '=', SYSTEM.id)
+    .where('at', '>', at - KEPT_AFTER_RESTORE_MS)
+    .where('details', 'like', restoredPortalDetails('%'))
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
 }

@@ -1,11 +1,11 @@
 // The daily backup: made by the server itself, told on the overview to those who look after the portal, and to nobody else.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
+import { backupDrill, lockOfAnother } from '../testing/backup-drill.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeFirm } from '../testing/firm.ts';
 import { oneRun } from '../testing/one-run.ts';
@@ -14,8 +14,7 @@ import { SHARED_KINDS } from '../testing/test-database.ts';
 import { backupJob, lastMomentOf } from './backup-job.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const folder = mkdtempSync(join(tmpdir(), 'coffer-backup-job-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder } = backupDrill();
 
 const toldTo = async (viewer: Caller) => (await viewer.get<Overview>('/api/overview')).body.backup;
 
@@ -93,7 +92,7 @@ describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
     // While another one is written there, that one tells how it ended.
     const before = await lastBackupRun(database);
     writeFileSync(join(url, 'coffer-backup.json'), note);
-    writeFileSync(join(url, 'lock'), JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() }));
+    writeFileSync(join(url, 'lock'), lockOfAnother());
     await expect(job.run(oneRun())).rejects.toThrow(/^Another backup is being written there /);
     expect(await lastBackupRun(database)).toEqual(before);
 

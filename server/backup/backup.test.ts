@@ -14,30 +14,40 @@ import type { DisposalRow } from '#contract/retention.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
-import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { openDatabase } from '../platform/db/connect.ts';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import { tablesOf } from '../platform/db/tables.ts';
-import { backup, backupDrill, filesBelow, KEYS, purgeTrash, restore, run } from '../testing/backup-drill.ts';
+import {
+  backup,
+  backupDrill,
+  configOf,
+  KEYS,
+  listBackups,
+  makeBackup,
+  purgeTrash,
+  reportOf,
+  restore,
+  verify,
+} from '../testing/backup-drill.ts';
 import { breadth } from '../testing/breadth.ts';
 import { eventually } from '../testing/eventually.ts';
 import { PASSWORD } from '../testing/firm.ts';
 import { firmRows } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { ADMIN_PASSWORD, Caller } from '../testing/test-app.ts';
 import { insertTestBatch } from '../testing/test-batch.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
 import { testPdf } from '../testing/test-pdf.ts';
-import { backUp } from './backup.ts';
-import { openSource, runList, runVerify } from './backup-command.ts';
+import { openSource } from './backup-command.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const { cleanups, newFolder, sourceOf, emptyPlace, start } = backupDrill();
+const { cleanups, newFolder, sourceOf, emptyPlace, backedUp, start } = backupDrill();
 
 let s3: FauxqsServer;
 let buckets = 0;
@@ -123,20 +133,15 @@ async function placeWhile(
     () => stored.close(),
   );
   const backUpTo = () =>
-    backUp({
-      source: database,
-      sourceUrl: config.databaseUrl,
+    makeBackup(database, config, {
       stored: {
         async open(...args: Parameters<typeof stored.open>) {
           await meanwhile(args[0].storageKey);
           return stored.open(...args);
         },
       },
-      keys: configuredEncryption(config).keys,
       target,
       scratch: join(newFolder(), 'scratch'),
-      now: Date.now,
-      report: () => {},
     });
   return { root, backUpTo };
 }
@@ -184,11 +189,9 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       return lost;
     };
     cleanups.push(lose);
-    const { url } = app.database;
-    const environment = { DATA_DIR: app.config.dataDir, ...store };
-    const config = readConfig({ ...environment, ...(url === null ? {} : { DATABASE_URL: url }) });
+    const config = configOf(app, store);
     const backups = into === 'bucket' ? newBucket() : join(newFolder(), 'backups');
-    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    const fields = reportOf(firm);
     const upload = async (n: number) => {
       const bytes = `uploaded meanwhile ${n}`;
       const { status, body } = await app.admin.upload<FileRow>({ name: `meanwhile-${n}.txt`, bytes, fields });
@@ -235,8 +238,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const source = await sourceOf(kind);
     const { app, config } = source;
     for (const state of ['waiting', 'sent'] as const) await insertTestMail(app.database, { state });
-    const to = join(newFolder(), 'backups');
-    expect((await backup(config, to)).code).toBe(0);
+    const to = await backedUp(config);
     const place = await emptyPlace(kind, source);
     expect((await restore(place, to)).code).toBe(0);
     expect(await rowsAt(readConfig(place))).toEqual(await rowsAt(config));
@@ -291,12 +293,12 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     expect(n).toBeGreaterThan(5);
     const again = await backup(config, to);
     expect(again.said).toContain('0 files were copied now');
-    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const fields = reportOf(firm);
     expect((await app.admin.upload({ name: 'new.txt', bytes: randomBytes(9), fields })).status).toBe(201);
     expect((await backup(config, to)).said).toContain('1 file was copied now');
-    const listed = await run((say) => runList(to, say));
+    const listed = await listBackups(to);
     expect([listed.code, listed.said.split('\n')]).toEqual([0, Array(3).fill(expect.stringMatching(/ whole$/))]);
-    const verified = await run((say) => runVerify(to, say));
+    const verified = await verify(to);
     expect([verified.code, verified.said]).toEqual([
       0,
       expect.stringMatching(
@@ -309,7 +311,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const source = await sourceOf(kind);
     const to = join(newFolder(), 'backups');
     await killed('backup', source.environment, to, 'copy files');
-    await expect(run((say) => runList(to, say))).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
+    await expect(listBackups(to)).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
     const again = await backup(source.config, to);
     expect([again.code, again.said]).toEqual([0, expect.stringContaining('\n0 files were copied now')]);
     for (const into of new Set([other, kind])) {
@@ -333,7 +335,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
 
   it('G78: has no gap where files are deleted for good while they are copied', async () => {
     const { app, firm, config } = await sourceOf(kind);
-    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const fields = reportOf(firm);
     const { body: file } = await app.admin.upload<FileRow>({ name: 'purged.txt', bytes: 'purged', fields });
     const key = await keyOf(app.database, file);
     let purged: Promise<void> | undefined;
@@ -360,7 +362,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
 
   itOnAny(kind)('G78: makes none where files are deleted for good again and again, and says so', async () => {
     const { app, firm, config } = await sourceOf(kind);
-    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const fields = reportOf(firm);
     const upload = async () => {
       const { body } = await app.admin.upload<FileRow>({ name: 'again.txt', bytes: randomBytes(9), fields });
       return { id: body.id, key: await keyOf(app.database, body) };
@@ -382,10 +384,10 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       exitCode: 1,
       message: 'Files were deleted for good again and again while they were copied. Run it again.',
     });
-    await expect(run((say) => runList(root, say))).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
+    await expect(listBackups(root)).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
     isPurging = false;
     expect((await backUpTo()).damaged).toEqual([]);
-    expect((await run((say) => runVerify(root, say))).code).toBe(0);
+    expect((await verify(root)).code).toBe(0);
   });
 
   it('G130: taken while a batch is released, restores a firm that releases each of its documents once', async () => {
@@ -396,8 +398,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       return lost;
     };
     cleanups.push(lose);
-    const { url } = app.database;
-    const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
+    const config = configOf(app);
     const document = { state: 'accepted', clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] } as const;
     const { id } = await insertTestBatch(app, {
       ownerId: firm.users.cpa,
@@ -452,15 +453,19 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   it('purges nothing for a day after a restore, and no disposal goes on by itself: holds since the backup are gone', async () => {
     const { app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' });
     cleanups.push(() => app.close());
-    const { url } = app.database;
-    const config = readConfig({ DATA_DIR: app.config.dataDir, ...(url === null ? {} : { DATABASE_URL: url }) });
-    const { f1: deleted, f2: deletedForEver, f4: disposed } = firm.files;
-    for (const { id } of [deleted, deletedForEver]) {
+    const config = configOf(app);
+    const { f1: deleted, f2: deletedForEver, f3: over, f4: disposed } = firm.files;
+    for (const { id } of [deleted, deletedForEver, over]) {
       expect((await app.admin.delete(`/api/files/${id}`)).status).toBe(204);
     }
     const soon = app.now() + 60_000;
     await app.database.transaction((tx) => sql`update trash set gone_at = ${soon}`.execute(tx));
     expect((await app.admin.post(`/api/files/${deletedForEver.id}/purge`)).status).toBe(204);
+    // As on a server that was off when its time was over.
+    const yesterday = app.now() - 24 * 60 * 60_000;
+    await app.database.transaction((tx) =>
+      sql`update trash set gone_at = ${yesterday} where item_id = ${over.id}`.execute(tx),
+    );
     const sinceMs = Date.parse('2040-01-01T12:00:00Z') - app.now();
     app.advance(sinceMs);
     const later = await app.login('admin', ADMIN_PASSWORD);
@@ -468,14 +473,14 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const order = { ids: [disposed.id], expected: 1 };
     expect((await later.post('/api/retention/disposals', order)).status).toBe(201);
     app.advance(-sinceMs);
-    const backups = join(newFolder(), 'backups');
-    expect((await backup(config, backups)).code).toBe(0);
+    const backups = await backedUp(config);
 
     const place = await emptyPlace(kind, { config }, ['files.keys']);
     const restoredAt = Date.now();
     const { code, said } = await restore(place, backups);
     expect([code, said]).toEqual([0, expect.stringContaining('\nHolds that were placed after the backup are gone: ')]);
-    const { admin } = await serve(place);
+    const { admin, context } = await serve(place);
+    await context.maintenance['maintenance.trash'].now();
     const { body: trash } = await admin.get<TrashRow[]>('/api/trash');
     expect(trash.map(({ id }) => id)).toEqual([deleted.id]);
     expect(Date.parse(trash[0]?.goneAt ?? '') - restoredAt).toBeGreaterThanOrEqual(24 * 60 * 60_000);
@@ -487,5 +492,9 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
         fault: expect.stringMatching(/^The portal was restored from a backup\. /),
       }),
     ]);
+    const hold = { kind: 'client', id: over.clientId, reason: 'An audit' };
+    expect((await admin.post('/api/holds', hold)).status).toBe(201);
+    const { body: held } = await admin.get<TrashRow[]>('/api/trash');
+    expect(held.map(({ id }) => id).toSorted()).toEqual([deleted.id, over.id].toSorted());
   });
 });

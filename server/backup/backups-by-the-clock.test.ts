@@ -6,8 +6,21 @@ import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
 import { lastBackupRun } from '../audit/backup-runs.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
-import { backup, backupDrill, filesBelow, purgeTrash, refusalOf, restore, run } from '../testing/backup-drill.ts';
-import { runBackup, runKeepDry, runList, runVerify } from './backup-command.ts';
+import {
+  backup,
+  backupDrill,
+  backupKeeping,
+  listBackups,
+  lockOfAnother,
+  purgeTrash,
+  refusalOf,
+  reportOf,
+  restore,
+  run,
+  verify,
+} from '../testing/backup-drill.ts';
+import { filesBelow } from '../testing/stored.ts';
+import { runKeepDry } from './backup-command.ts';
 import { keepRules } from './keep.ts';
 import { backupPlace, manifestsOf, openBackups } from './target.ts';
 
@@ -22,7 +35,7 @@ it('G129: after the clock was put back restores and keeps what was backed up las
     expect((await backup(source.config, to)).code).toBe(0);
     vi.setSystemTime(new Date('2026-03-08T12:00:00.000Z'));
     expect((await backup(source.config, to)).said).toContain('Backup 2026-03-09T12-00-00-001Z is at ');
-    const kept = await run((say) => runBackup(source.config, to, { withKeys: false, keep: '2d' }, say));
+    const kept = await backupKeeping(source.config, to, '2d');
     expect(kept.said).toContain('Backup 2026-03-09T12-00-00-002Z is at ');
     // Of March 8 the one that was made last, and of March 9 the only one.
     expect(kept.said).toMatch(/^Removed: 1 older backup, and 0 files [^\n]*: 2026-03-09T12-00-00-001Z\.$/m);
@@ -39,7 +52,7 @@ it('G129: after the clock was put back restores and keeps what was backed up las
 it('keeps the newest of each day, week and month, and removes what no kept backup names', async () => {
   const { app, firm, config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');
-  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  const fields = reportOf(firm);
   const { body: file } = await app.admin.upload<FileRow>({ name: 'for-a-while.txt', bytes: 'for a while', fields });
   // Monday, Sunday before it, Saturday, the same Saturday, and the month before.
   const days = ['2026-02-10T12', '2026-03-07T01', '2026-03-07T12', '2026-03-08T12', '2026-03-09T12'];
@@ -67,11 +80,11 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     ]);
     expect(filesBelow(to)).toEqual(before);
     vi.setSystemTime(new Date('2026-03-09T13:00:00.000Z'));
-    const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d,1m' }, say));
+    const kept = await backupKeeping(config, to, '2d,1m');
     expect(kept.said).toMatch(/^Removed: 4 older backups, and 1 file that no other backup names: 2026-02-10/m);
-    const names = (await run((say) => runList(to, say))).said.split('\n').map((line) => line.slice(0, 13));
+    const names = (await listBackups(to)).said.split('\n').map((line) => line.slice(0, 13));
     expect(names).toEqual(['2026-03-08T12', '2026-03-09T13']);
-    expect((await run((say) => runVerify(to, say))).code).toBe(0);
+    expect((await verify(to)).code).toBe(0);
     expect(filesBelow(join(to, 'data'))).toHaveLength(4);
     // Never the newest, and nothing beside a backup that cannot be read.
     const [oldest = ''] = filesBelow(join(to, 'backups'));
@@ -90,7 +103,7 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     await target.close();
     truncateSync(filesBelow(join(to, 'data')).find((path) => path.endsWith(key)) ?? '', 1);
     vi.setSystemTime(new Date('2026-03-10T12:00:00.000Z'));
-    const keepTwoDays = () => run((say) => runBackup(config, to, { withKeys: false, keep: '2d' }, say));
+    const keepTwoDays = () => backupKeeping(config, to, '2d');
     const [code, told] = await refusalOf(keepTwoDays());
     expect([code, told]).toEqual([
       1,
@@ -116,7 +129,7 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
 it('G135: removes nothing more once another one takes the place over between two removals', async () => {
   const { config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');
-  const another = JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
+  const another = lockOfAnother();
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     for (const day of ['07', '08']) {
@@ -134,7 +147,7 @@ it('G135: removes nothing more once another one takes the place over between two
       removing.mockRestore();
       writeFileSync(join(to, 'lock'), another);
     });
-    const kept = run((say) => runBackup(config, to, { withKeys: false, keep: '1d' }, say));
+    const kept = backupKeeping(config, to, '1d');
     expect(await refusalOf(kept)).toEqual([4, expect.stringMatching(/^Another one has taken this place over /)]);
   } finally {
     vi.useRealTimers();
@@ -146,7 +159,7 @@ it('G135: removes nothing more once another one takes the place over between two
 it('verify names nothing of a backup that another one removes meanwhile', async () => {
   const { app, firm, config } = await sourceOf('sqlite');
   const to = join(newFolder(), 'backups');
-  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  const fields = reportOf(firm);
   const { body: file } = await app.admin.upload<FileRow>({ name: 'soon-gone.txt', bytes: 'soon gone', fields });
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
@@ -167,11 +180,11 @@ it('verify names nothing of a backup that another one removes meanwhile', async 
       const bytes = await read.call(this, name);
       if (name !== `backups/${newest}.json`) return bytes;
       reading.mockRestore();
-      const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d' }, say));
+      const kept = await backupKeeping(config, to, '2d');
       expect(kept.said).toMatch(/^Removed: 1 older backup, and 1 file /m);
       return bytes;
     });
-    const verified = await run((say) => runVerify(to, say));
+    const verified = await verify(to);
     expect([verified.code, verified.said]).toEqual([0, expect.stringMatching(/^1 backup with .*all has been read/m)]);
   } finally {
     vi.useRealTimers();

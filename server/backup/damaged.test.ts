@@ -18,22 +18,31 @@ import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
-import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
-import { backup, backupDrill, filesBelow, refusalOf, restore, run } from '../testing/backup-drill.ts';
+import {
+  backup,
+  backupDrill,
+  configOf,
+  listBackups,
+  makeBackup,
+  refusalOf,
+  reportOf,
+  restore,
+  verify,
+} from '../testing/backup-drill.ts';
 import { makeFullFirm } from '../testing/full-firm.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
-import { backUp } from './backup.ts';
-import { openSource, runList, runVerify } from './backup-command.ts';
+import { openSource } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { restore as restoreInto } from './restore.ts';
 import { firmIdOf } from './snapshot.ts';
 import { backupPlace, manifestsOf, openBackups, openTarget, type Target } from './target.ts';
 
-const { cleanups, newFolder, sourceOf, emptyPlace } = backupDrill();
+const { cleanups, newFolder, sourceOf, emptyPlace, backedUp } = backupDrill();
 
 /** Those of `itOnAny`, by which the other engine would be left here without a test. */
 const KINDS = SHARED_KINDS.filter((kind) => ANY_DATABASE_KIND.includes(kind));
@@ -43,12 +52,8 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const app = await startTestApp(kind);
     cleanups.push(() => app.close());
     const firm = await makeFullFirm(app);
-    const config = readConfig({
-      DATA_DIR: app.config.dataDir,
-      ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
-    });
-    const to = join(newFolder(), 'backups');
-    expect((await backup(config, to)).code).toBe(0);
+    const config = configOf(app);
+    const to = await backedUp(config);
     const blobOf = async (id: number, root: string) => {
       const file = await app.database.reader
         .selectFrom('files')
@@ -59,7 +64,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     };
     const before = await manifestsOf(await openBackups(backupPlace(to, '')));
     // Lost at the firm before it was ever backed up.
-    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const fields = reportOf(firm);
     const { body: lost } = await app.admin.upload<FileRow>({ name: 'lost.txt', bytes: 'lost', fields });
     rmSync(await blobOf(lost.id, join(config.dataDir, 'blobs')));
     const second = await backup(config, to);
@@ -69,14 +74,14 @@ describe.each(KINDS)('a firm on %s', (kind) => {
         /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+ \("lost\.txt"\)/,
       ),
     ]);
-    expect((await run((say) => runList(to, say))).said).toMatch(/not whole: 1 file damaged at the firm already$/m);
+    expect((await listBackups(to)).said).toMatch(/not whole: 1 file damaged at the firm already$/m);
 
     // One bit in a backup, of the same length.
     const path = await blobOf(firm.largeFile.id, join(to, 'blobs'));
     const bytes = readFileSync(path);
     bytes[500] = (bytes[500] ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    const verified = await run((say) => runVerify(to, say));
+    const verified = await verify(to);
     expect(verified.code).toBe(1);
     // Both share it, and it is called as people call it.
     const names = before.concat(await manifestsOf(await openBackups(backupPlace(to, '')))).map(({ name }) => name);
@@ -97,7 +102,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     // A torn manifest is named by all, and its backup is not restored.
     const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';
     truncateSync(manifest, 100);
-    expect((await run((say) => runList(to, say))).said).toMatch(/ torn: its manifest is damaged/);
+    expect((await listBackups(to)).said).toMatch(/ torn: its manifest is damaged/);
     const empty = await emptyPlace('sqlite', { config }, []);
     expect(await refusalOf(restore(empty, to))).toEqual([
       3,
@@ -109,7 +114,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     const whole = before[0]?.manifest;
     const torn = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.list.key ?? '-')) ?? '';
     truncateSync(torn, 1);
-    expect(await run((say) => runList(to, say))).toEqual({
+    expect(await listBackups(to)).toEqual({
       code: 1,
       said: expect.stringMatching(/, torn: its list of files is missing or damaged$/m),
     });
@@ -127,7 +132,7 @@ describe.each(KINDS)('a firm on %s', (kind) => {
     expect(latest.said).not.toContain('large.bin');
     const database = filesBelow(join(to, 'data')).find((path) => path.endsWith(whole?.database.key ?? '-')) ?? '';
     rmSync(database);
-    expect((await run((say) => runList(to, say))).said).toMatch(/, torn: its database is missing or damaged$/m);
+    expect((await listBackups(to)).said).toMatch(/, torn: its database is missing or damaged$/m);
     // Nor is one whose database is torn restored, though its list is whole.
     const newest = (await manifestsOf(await openBackups(backupPlace(to, '')))).at(-1)?.manifest;
     truncateSync(filesBelow(join(to, 'data')).find((path) => path.endsWith(newest?.database.key ?? '-')) ?? '', 100);
@@ -188,9 +193,8 @@ async function restoredFrom(
 }
 
 it('says of the place of the backups that it does not answer, and not of the one that is restored to', async () => {
-  const to = join(newFolder(), 'backups');
   const source = await sourceOf('sqlite');
-  expect((await backup(source.config, to)).code).toBe(0);
+  const to = await backedUp(source.config);
   // A bucket that may be read and not listed.
   const list = vi.spyOn(FolderObjects.prototype, 'list').mockRejectedValueOnce(refuse('unavailable'));
   const refused = await refusalOf(restore(await emptyPlace('sqlite', source), to));
@@ -226,9 +230,8 @@ it('says of the place of the backups that it does not answer, and not of the one
 /** A firm that is backed up and has `fresh` new files since, and its next backup into a place that is given. */
 async function backedUpBefore(fresh: number) {
   const { app, firm, config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  expect((await backup(config, to)).code).toBe(0);
-  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  const to = await backedUp(config);
+  const fields = reportOf(firm);
   for (let nth = 0; nth < fresh; nth += 1) {
     const { status } = await app.admin.upload({ name: `fresh-${nth}.txt`, bytes: `fresh ${nth} of ${to}`, fields });
     expect(status).toBe(201);
@@ -243,16 +246,7 @@ async function backedUpBefore(fresh: number) {
   };
   const scratch = join(newFolder(), 'scratch');
   const backUpTo = (target: Awaited<ReturnType<typeof openPlace>>) =>
-    backUp({
-      source: app.database,
-      sourceUrl: config.databaseUrl,
-      stored,
-      keys: configuredEncryption(config).keys,
-      target,
-      scratch,
-      now: Date.now,
-      report: () => {},
-    });
+    makeBackup(app.database, config, { stored, target, scratch });
   return { config, to, scratch, openPlace, backUpTo };
 }
 
@@ -263,11 +257,11 @@ it('G81: of a place that fills up in the middle of a backup the backups before a
     5,
     expect.stringMatching(/^The place of the backups is full/),
   ]);
-  const verified = await run((say) => runVerify(to, say));
+  const verified = await verify(to);
   expect([verified.code, verified.said]).toEqual([0, expect.stringMatching(/^1 backup with /m)]);
   const again = await backup(config, to);
   expect([again.code, again.said]).toEqual([0, expect.stringContaining('\n2 files were copied now')]);
-  expect((await run((say) => runVerify(to, say))).code).toBe(0);
+  expect((await verify(to)).code).toBe(0);
 });
 
 it.skipIf(process.platform !== 'linux')(
@@ -285,14 +279,13 @@ it.skipIf(process.platform !== 'linux')(
       5,
       expect.stringMatching(/^The place of the backups is full/),
     ]);
-    expect((await run((say) => runVerify(to, say))).said).toMatch(/^1 backup with /m);
+    expect((await verify(to)).said).toMatch(/^1 backup with /m);
   },
 );
 
 it('G81: a restore into a place that fills up in the middle leaves no database there, and goes on', async () => {
   const source = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  expect((await backup(source.config, to)).code).toBe(0);
+  const to = await backedUp(source.config);
   const place = await emptyPlace('sqlite', source);
   const { path, said } = await restoredFrom(to, place, { onStep: fullAfter(2) });
   expect(said).toEqual([5, expect.stringMatching(/^The place that is restored to is full/)]);
@@ -303,8 +296,7 @@ it('G81: a restore into a place that fills up in the middle leaves no database t
 
 it('G79: no server starts where a restore has failed in the middle, until one has ended', async () => {
   const source = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  expect((await backup(source.config, to, true)).code).toBe(0);
+  const to = await backedUp(source.config, true);
   const place = await emptyPlace('sqlite', source, []);
   const dataDir = place['DATA_DIR'] ?? '';
   const isRefused = () =>
@@ -329,26 +321,24 @@ it('G79: no server starts where a restore has failed in the middle, until one ha
 
 it('verify says where a damaged file lies, which the next backup copies again once it is moved away', async () => {
   const { config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  expect((await backup(config, to)).code).toBe(0);
+  const to = await backedUp(config);
   const [path = ''] = filesBelow(join(to, 'blobs'));
   const bytes = readFileSync(path);
   bytes[0] = (bytes[0] ?? 0) ^ 1;
   writeFileSync(path, bytes);
   // Of the same length: that it is there is all that a backup asks.
   expect((await backup(config, to)).said).toContain('\n0 files were copied now');
-  const { code, said } = await run((say) => runVerify(to, say));
+  const { code, said } = await verify(to);
   const [, named = 'none'] = /copies what the firm still has of them:\n {2}(\S+)\n[^\n]*: 1 fault\.$/.exec(said) ?? [];
   expect([code, join(to, named)]).toEqual([1, path]);
   rmSync(path);
   expect((await backup(config, to)).said).toContain('\n1 file was copied now');
-  expect((await run((say) => runVerify(to, say))).code).toBe(0);
+  expect((await verify(to)).code).toBe(0);
 });
 
 it('verify removes what a killed one has left in the folder for temporary files, and nothing of a living one', async () => {
   const { config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  await backup(config, to);
+  const to = await backedUp(config);
   const scratchOf = (pid: number) => {
     const path = join(tmpdir(), `coffer-verify-${hostname()}-${pid}-abcdef`);
     mkdirSync(path, { recursive: true });
@@ -356,14 +346,13 @@ it('verify removes what a killed one has left in the folder for temporary files,
     return path;
   };
   const [killed, living] = [scratchOf(spawnSync(process.execPath, ['-e', '']).pid), scratchOf(process.ppid)];
-  expect((await run((say) => runVerify(to, say))).code).toBe(0);
+  expect((await verify(to)).code).toBe(0);
   expect([existsSync(killed), existsSync(living)]).toEqual([false, true]);
 });
 
 it('a manifest that was changed is not believed', async () => {
   const { config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  await backup(config, to);
+  const to = await backedUp(config);
   const [path = ''] = filesBelow(join(to, 'backups'));
   const [body = ''] = readFileSync(path, 'utf8').split('\n');
   const changed = JSON.stringify({ ...JSON.parse(body), files: 1 });

@@ -7,22 +7,30 @@ import { describe, expect, it, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { lastBackupRun } from '../audit/backup-runs.ts';
 import { readConfig } from '../config.ts';
-import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
 import { FolderObjects } from '../platform/blobs/named-objects.ts';
 import { openByteStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { startFault } from '../start-fault.ts';
-import { backup, backupDrill, filesBelow, refusalOf, restore, run } from '../testing/backup-drill.ts';
+import {
+  backup,
+  backupDrill,
+  listBackups,
+  lockOfAnother,
+  makeBackup,
+  refusalOf,
+  restore,
+  verify,
+} from '../testing/backup-drill.ts';
 import { refusalOfPostgres, serverSaying } from '../testing/false-postgres.ts';
+import { filesBelow } from '../testing/stored.ts';
 import { ANY_DATABASE_KIND, SHARED_KINDS } from '../testing/test-database.ts';
-import { backUp } from './backup.ts';
-import { runBackup, runList, runVerify } from './backup-command.ts';
+import { runBackup } from './backup-command.ts';
 import type { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { runRestore } from './restore-command.ts';
 import { backupPlace, openTarget } from './target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const { folder, newFolder, sourceOf, emptyPlace } = backupDrill();
+const { folder, newFolder, sourceOf, emptyPlace, backedUp } = backupDrill();
 
 /** Those of `itOnAny`, by which the other engine would be left here without a test. */
 const KINDS = SHARED_KINDS.filter((kind) => ANY_DATABASE_KIND.includes(kind));
@@ -30,10 +38,9 @@ const KINDS = SHARED_KINDS.filter((kind) => ANY_DATABASE_KIND.includes(kind));
 describe.each(KINDS)('a firm on %s', (kind) => {
   it('G135: names no backup and removes nothing once another one has taken the place over', async () => {
     const { app, config } = await sourceOf(kind);
-    const to = join(newFolder(), 'backups');
-    expect((await backup(config, to)).code).toBe(0);
+    const to = await backedUp(config);
     const [recorded, named] = [await lastBackupRun(app.database), readdirSync(join(to, 'backups'))];
-    const another = JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
+    const another = lockOfAnother();
     const overtakenAt = (beginning: string, meanwhile = () => {}) =>
       runBackup(config, to, { withKeys: false, keep: '1d' }, (line) => {
         if (!line.startsWith(beginning)) return;
@@ -101,13 +108,12 @@ describe.each(KINDS)('a firm on %s', (kind) => {
       3,
       expect.stringMatching(/^There is no backup at /),
     ]);
-    for (const look of [runList, runVerify]) {
-      expect(await refusalOf(run((say) => look(join(full, 'none'), say)))).toEqual([3, expect.any(String)]);
+    for (const look of [listBackups, verify]) {
+      expect(await refusalOf(look(join(full, 'none')))).toEqual([3, expect.any(String)]);
     }
     expect(readdirSync(full)).toEqual(['letter.txt']);
 
-    const to = join(newFolder(), 'backups');
-    expect((await backup(config, to)).code).toBe(0);
+    const to = await backedUp(config);
     const before = filesBelow(to);
     // Another firm.
     const note = join(to, 'coffer-backup.json');
@@ -291,8 +297,7 @@ it('is refused a place of which the store of the firm is a part: each file would
   const inPlace = { ...source.config, blobUrl: `file:${join(empty, 'blobs')}` };
   expect(await refusalOf(backup(inPlace, empty))).toEqual(part);
   expect(readdirSync(empty)).toEqual([]);
-  const to = join(newFolder(), 'backups');
-  expect((await backup(source.config, to)).code).toBe(0);
+  const to = await backedUp(source.config);
   const before = filesBelow(to);
   const place = { ...(await emptyPlace('sqlite', source)), BLOB_URL: `file:${join(to, 'blobs')}` };
   expect(await refusalOf(restore(place, to))).toEqual(part);
@@ -301,8 +306,7 @@ it('is refused a place of which the store of the firm is a part: each file would
 
 it('writes down why a backup failed in the words in which the command says it', async () => {
   const { app, config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  expect((await backup(config, to)).code).toBe(0);
+  const to = await backedUp(config);
   rmSync(join(to, 'data'), { recursive: true });
   writeFileSync(join(to, 'data'), 'no folder');
   const told = await backup(config, to).then(() => expect.unreachable('It was written'), startFault);
@@ -316,8 +320,7 @@ it('writes down why a backup failed in the words in which the command says it', 
 
 it('says what the database refuses that is restored to, and not that it does not answer', async () => {
   const { config } = await sourceOf('sqlite');
-  const to = join(newFolder(), 'backups');
-  expect((await backup(config, to)).code).toBe(0);
+  const to = await backedUp(config);
   const port = await serverSaying(refusalOfPostgres('28P01'));
   const place = { DATA_DIR: newFolder(), DATABASE_URL: `postgres://coffer:secret@127.0.0.1:${port}/coffer` };
   const told = await restore(place, to).then(() => expect.unreachable('It was let in'), startFault);
@@ -359,17 +362,7 @@ it('refuses a full place before it writes to it', async () => {
   const stored = await openByteStore(parseBlobUrl(config.blobUrl));
   const scratch = join(newFolder(), 'scratch');
   const backUpThere = (freeBytes?: () => Promise<number>) =>
-    backUp({
-      source: app.database,
-      sourceUrl: config.databaseUrl,
-      stored,
-      keys: configuredEncryption(config).keys,
-      target,
-      scratch,
-      now: Date.now,
-      report: () => {},
-      ...(freeBytes && { freeBytes }),
-    });
+    makeBackup(app.database, config, { stored, target, scratch, ...(freeBytes && { freeBytes }) });
   await expect(backUpThere()).rejects.toMatchObject({ code: 'storage_full' });
   expect(filesBelow(root)).toEqual([join(root, 'coffer-backup.json')]);
   // Nor is the database copied first to a disk that has no room for it, as where the backups go to a bucket.

@@ -4,6 +4,7 @@ import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { restoredPortalDetails } from '#contract/activity-words.ts';
+import { KEPT_AFTER_RESTORE_MS } from '../audit/backup-runs.ts';
 import { insertActivity, SYSTEM } from '../audit/record.ts';
 import type { StoredBlob } from '../platform/blobs/blob-store.ts';
 import type { ByteStore } from '../platform/blobs/byte-store.ts';
@@ -98,17 +99,14 @@ export async function restore(options: Restore): Promise<Restored> {
   }
 }
 
-/** How long what is in the trash stays there at least. */
-const LOOKED_AT_FOR_MS = 24 * 60 * 60_000;
-
 /**
- * Says in the log why some of it is missing, and leaves the trash for a day: holds that were placed after the backup are gone, and the
- * first purge would come with the first start. What was over when the backup was made stays so.
+ * Says in the log why some of it is missing. By that entry nothing is purged for a day (`wasJustRestored`), and what could still be
+ * restored when the backup was made can be for so long. What was over, or deleted for ever, stays so.
  */
 async function beginAnew(database: Database, { endedAt }: Manifest): Promise<void> {
   const details = restoredPortalDetails(moment(endedAt));
   const at = Date.now();
-  const soonest = at + LOOKED_AT_FOR_MS;
+  const soonest = at + KEPT_AFTER_RESTORE_MS;
   await database.transaction(async (tx) => {
     await sql`update trash set gone_at = ${soonest} where gone_at > ${endedAt} and gone_at < ${soonest}`.execute(tx);
     await insertActivity(tx, SYSTEM, { action: 'update', details }, at);

@@ -1,7 +1,5 @@
 // What a batch must bear, over HTTP: a full disk, a page of five metres, a script with an attachment.
-import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ZipFile } from 'yazl';
 import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
@@ -17,6 +15,7 @@ import { insertTestBatch } from '../testing/test-batch.ts';
 import { ANY_DATABASE_KIND } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
 import { testPdf, textOfPages } from '../testing/test-pdf.ts';
+import { zipOf } from '../testing/zip-of.ts';
 import { bounds } from './recogniser.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -158,10 +157,7 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
   /** A batch of these texts, being read. */
   async function reading(texts: Readonly<Record<string, string>>, by = app.admin): Promise<number> {
     const { body } = await by.post<BatchRow>('/api/batches', { name: 'Texts' });
-    const zip = new ZipFile();
-    for (const [name, text] of Object.entries(texts)) zip.addBuffer(Buffer.from(text), name);
-    zip.end();
-    const bytes = await buffer(zip.outputStream);
+    const bytes = await zipOf(Object.entries(texts));
     const path = `/api/batches/${body.id}/files`;
     expect((await by.upload({ path, name: 'texts.zip', bytes, fields: {} })).status).toBe(201);
     await by.post(`/api/batches/${body.id}/read`);

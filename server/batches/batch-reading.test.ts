@@ -1,8 +1,10 @@
-// Marks of pages that were read turned, on the page as it is looked at; and scans that take too long.
-import { describe, expect, it } from 'vitest';
-import { bitmapPage } from '../testing/bitmap-page.ts';
-import { rawPages } from '../testing/raw-pdf.ts';
+// Marks of pages that were read turned, on the page as it is looked at; pages that lie; and scans that take too long.
+import { describe, expect, it, vi } from 'vitest';
+import { Thread } from '../platform/jobs/thread.ts';
+import { bitmapPage, pngOf } from '../testing/bitmap-page.ts';
+import { rawPages, textAt } from '../testing/raw-pdf.ts';
 import { asLookedAt, readBatchFile } from './batch-reading.ts';
+import type { OcrAnswer, OcrQuestion } from './reading/ocr-thread.ts';
 
 /** Turns a point of a page to the right by quarters, as the page is turned. */
 function turnedRight([x, y]: readonly [number, number], size: { width: number; height: number }, degrees: number) {
@@ -113,6 +115,16 @@ describe('a page with a few letters over a picture', () => {
     expect([Math.round(seen.x), Math.round(seen.y)]).toEqual([100, 14]);
   });
 
+  it('keeps letters that were drawn on their side where they are seen when it stands upright', async () => {
+    const upwards = 'BT /F 8 Tf 0 1 -1 0 30 100 Tm (RECEIVED 03/02/2026 BY FAX 614-555-0139) Tj ET';
+    const found = await read(stamped(`${UPRIGHT} ${upwards}`, ''));
+    expect(textsOn(found)).toEqual([['RECEIVED 03/02/2026 BY FAX 614-555-0139', 'HARBOR', 'PAYROLL', 'TOTAL', 'PAY']]);
+    expect([found.pages[0]?.width, found.pages[0]?.height, found.turned.size]).toEqual([612, 792, 0]);
+    const stamp = found.pages[0]?.runs[0] ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect([stamp.x, stamp.width, stamp.y + stamp.height].map(Math.round)).toEqual([24, 8, 692]);
+    expect(stamp.height).toBeGreaterThan(100);
+  });
+
   it('is a page of text where no picture fills it, or there are more than a few letters', async () => {
     const logo = stamped('q 100 0 0 60 40 700 cm /Im Do Q', 'Harbor letter');
     const long = stamped(UPRIGHT, 'Wages and taxes of this quarter '.repeat(10).trim(), { size: 2 });
@@ -120,6 +132,42 @@ describe('a page with a few letters over a picture', () => {
       ['Harbor', []],
       ['Wages ', []],
     ]);
+  });
+});
+
+describe('a page that lies', () => {
+  const { signal } = new AbortController();
+  const limits = { pagesMost: 10, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
+  const fileOf = (contentType: string, { length: sizeBytes }: Uint8Array) => ({
+    name: 'a',
+    contentType,
+    storageKey: 'a',
+    sha256: '',
+    sizeBytes,
+  });
+
+  it('by its text is read upright, and the text is marked where it is seen', async () => {
+    const upwards = 'BT /F1 12 Tf 0 1 -1 0 100 300 Tm (Harbor & Pine Bakery LLC, Payroll Register) Tj ET';
+    const bytes = Buffer.from(rawPages([{ content: textAt('Page 1 of 2', 36, 700) }, { content: upwards }]));
+    const file = fileOf('application/pdf', bytes);
+    const { pages, turned } = await readBatchFile({ read: async () => bytes }, file, limits);
+    expect([...turned]).toEqual([[2, 90]]);
+    const page = pages[1] ?? { width: 0, height: 0, runs: [] };
+    const { x, y, width, height } = page.runs[0] ?? { x: 0, y: 0, width: 0, height: 0 };
+    const seen = asLookedAt({ page: 2, x, y, width, height }, page, 90);
+    expect([seen.x, seen.width, seen.y + seen.height].map(Math.round)).toEqual([90, 12, 492]);
+  });
+
+  it('as an image is read upright, and says how it was turned', async () => {
+    const words = (count: number, confidence: number): OcrAnswer =>
+      Array.from({ length: count }, () => ({ text: 'Harbor', confidence, x: 9, y: 9, width: 60, height: 24 }));
+    vi.spyOn(Thread.prototype, 'ask').mockImplementation(async (asked) =>
+      (asked as OcrQuestion).orientation === 3 ? words(9, 95) : words(3, 60),
+    );
+    const bytes = Buffer.from(pngOf(bitmapPage([])));
+    const file = fileOf('image/png', bytes);
+    const { pages, turned } = await readBatchFile({ read: async () => bytes }, file, limits);
+    expect([pages.length, pages[0]?.runs.length, [...turned]]).toEqual([1, 9, [[1, 180]]]);
   });
 });
 

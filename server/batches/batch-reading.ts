@@ -81,7 +81,7 @@ async function readPages(
     const page = await recognizeImage(bytes, { turn, signal });
     return typeof page === 'string'
       ? { ...NOTHING_READ, unreadable: page }
-      : { ...NOTHING_READ, pages: [page], unreadable: null };
+      : { ...NOTHING_READ, pages: [page], unreadable: null, turned: turnedIn([page]) };
   }
   const { contentType, name } = file;
   const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
@@ -89,16 +89,16 @@ async function readPages(
   const { bookmarks, withoutText, withFewLetters } = reading.document;
   if (reading.document.pages.length > pagesMost) return { ...NOTHING_READ, unreadable: 'tooManyPages' };
   const pages = [...reading.document.pages];
-  const turned = new Map<number, number>();
+  const answer = (unreadable: 'notWhole' | null) => ({ pages, bookmarks, unreadable, turned: turnedIn(pages) });
   const scans = [...withoutText, ...withFewLetters].sort((a, b) => a - b);
   const lettered = new Set(withFewLetters);
   if (ocr && scans.length > 0 && file.contentType === 'application/pdf') {
-    const take = ({ page, text, turned: degrees }: RecognizedPage) => {
+    const take = ({ page, text, turned }: RecognizedPage) => {
       const own = pages[page - 1] ?? text;
+      const read = turned === 0 ? text : { ...text, turned };
       // What cannot be recognised is as large as it was found to be.
       if (text.unread !== undefined) pages[page - 1] = { ...own, unread: text.unread };
-      else pages[page - 1] = lettered.has(page) ? withPicture(own, text, degrees) : text;
-      if (degrees !== 0) turned.set(page, degrees);
+      else pages[page - 1] = lettered.has(page) ? withPicture(own, read) : read;
     };
     for (const page of kept.before) take(page);
     const known = new Set(kept.before.map(({ page }) => page));
@@ -117,21 +117,25 @@ async function readPages(
       await kept.keep(scan);
       done += 1;
       onProgress(done, scans.length);
-      if (scan.spentMs >= scansMs && done < scans.length) return { pages, bookmarks, unreadable: 'notWhole', turned };
+      if (scan.spentMs >= scansMs && done < scans.length) return answer('notWhole');
     }
   }
-  return { pages, bookmarks, unreadable: null, turned };
+  return answer(null);
 }
 
-/** A page with letters over a picture: with what stands in the picture, as that stands upright once the page is turned to the right. */
-function withPicture(own: PageText, picture: PageText, degrees: number): PageText {
+/** Pages that were read turned, by their numbers: how far. */
+const turnedIn = (pages: readonly PageText[]): ReadonlyMap<number, number> =>
+  new Map(pages.flatMap(({ turned }, index) => (turned === undefined ? [] : [[index + 1, turned] as const])));
+
+/** A page with letters over a picture: with what stands in the picture, as that is read, and the letters where they stand on it then. */
+function withPicture(own: PageText, picture: PageText): PageText {
   if (picture.runs.length === 0) return own;
-  const { width, height } = picture;
+  const degrees = (360 + (own.turned ?? 0) - (picture.turned ?? 0)) % 360;
   const stamps = own.runs.map(({ text, ...box }) => {
-    const { page: _, ...place } = asLookedAt({ page: 0, ...box }, own, (360 - degrees) % 360);
+    const { page: _, ...place } = asLookedAt({ page: 0, ...box }, own, degrees);
     return { text, ...place };
   });
-  return { width, height, runs: [...stamps, ...picture.runs] };
+  return { ...picture, runs: [...stamps, ...picture.runs] };
 }
 
 /** Where words stand on the page as it is looked at, found on the page as it was read: `width` by `height`, turned by `degrees`. */

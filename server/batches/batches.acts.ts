@@ -1,4 +1,4 @@
-// What is done to batches: filled, read, reviewed, released, recalled, discarded.
+// What is done to batches: filled, read, reviewed, released, stopped, recalled, discarded.
 
 import type {
   BatchRow,
@@ -24,6 +24,7 @@ import { join, split } from './document-pages.repo.ts';
 import type { BatchJobs } from './jobs.ts';
 import { tellLeftOut } from './left-out.repo.ts';
 import { listAccesses, recall } from './recall.repo.ts';
+import { handBackReleasing } from './stop-release.repo.ts';
 
 type Ordering = Now & { readonly jobs: JobOrders<BatchJobs>; readonly config: Config };
 
@@ -71,6 +72,13 @@ export function releaseBatch(
 ): Promise<BatchRow> {
   return principal.change('batches.release', (scope) =>
     orderRelease(scope, scope.authorize('batches.release'), id, ids, ordering),
+  );
+}
+
+/** Stops what is being released: what is no file yet is accepted as before. */
+export function stopRelease(principal: Principal, id: number, { now }: Now): Promise<BatchRow> {
+  return principal.change('batches.stop', (scope) =>
+    handBackReleasing(scope, scope.authorize('batches.stop'), id, now()),
   );
 }
 

@@ -23,6 +23,7 @@ import {
   recallDocuments,
   releaseBatch,
   splitDocument,
+  stopRelease,
 } from './batches.acts.ts';
 import { assertBatch, listBatches } from './batches.repo.ts';
 import { readCertificate } from './certificate/certificate.repo.ts';
@@ -78,6 +79,8 @@ export function batchRoutes(
     'batches.open-file': (call) => opened.answer(call),
 
     'batches.release': ({ principal, input }) => releaseBatch(principal, input.params.id, input.body.ids, services),
+
+    'batches.stop': ({ principal, input }) => stopRelease(principal, input.params.id, services),
 
     'batches.recall': ({ principal, input }) => recallDocuments(principal, input.params.id, input.body, services),
 

@@ -71,7 +71,12 @@ describe.each(DATABASE_KINDS)('taking batches back on %s', { timeout: 90_000 }, 
     const { body: result } = await recall({ ids: [first?.id], reason: 'Pages of two companies' });
     expect(result).toMatchObject({ recalled: 1, alreadyGone: 0 });
     expect(result.accesses).toEqual([
-      expect.objectContaining({ documentId: first?.id, action: 'download', userName: `Full reader${met.made}` }),
+      expect.objectContaining({
+        documentId: first?.id,
+        clientId: first?.clientId,
+        action: 'download',
+        userName: `Full reader${met.made}`,
+      }),
     ]);
     expect(await reportsOf(met.clientUser.caller)).toEqual([]);
     expect((await met.clientUser.caller.get(`/api/files/${own?.id}`)).status).toBe(404);

@@ -3,6 +3,7 @@ import { readBatchFileJob } from './read-file-job.ts';
 import { readBatchJob } from './read-job.ts';
 import { releaseBatchJob } from './release-job.ts';
 import { markUploadsJob } from './wrong-client/mark-job.ts';
+import { judgeNameJob } from './wrong-client/name-job.ts';
 
 type BatchStores = Parameters<typeof readBatchJob>[0] &
   Parameters<typeof releaseBatchJob>[0] &
@@ -11,6 +12,7 @@ type BatchStores = Parameters<typeof readBatchJob>[0] &
 export function batchJobs(stores: BatchStores) {
   return {
     'files.marks': markUploadsJob(stores),
+    'files.names': judgeNameJob(stores),
     'batches.read': readBatchJob(stores),
     'batches.read-file': readBatchFileJob(stores),
     'batches.release': releaseBatchJob(stores),

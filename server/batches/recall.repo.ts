@@ -101,6 +101,7 @@ export async function listAccesses(
       'activity.action as action',
       'activity.file_id as fileId',
       'activity.file_name as fileName',
+      'activity.client_id as clientId',
       'activity.client_name as clientName',
       'activity.user_name as userName',
       'activity.served_at as servedAt',

@@ -38,7 +38,7 @@ interface Releasing extends StoredBlob, NamedDocument {
   readonly correctsFileId: number | null;
 }
 
-/** Somebody released, recalled or changed the document meanwhile: this release leaves nothing behind. */
+/** Somebody released, recalled or changed the document meanwhile, or stopped its release: this one leaves nothing behind. */
 class DecidedElsewhere extends Error {
   override readonly name = 'DecidedElsewhere';
 }
@@ -72,12 +72,16 @@ export function releaseBatchJob(stores: ReleaseStores) {
       for (let isOver = false; !isOver; ) {
         const waiting = await releasingOf(database, batchId, userId);
         let done = 0;
+        let isAsOrdered = true;
         for (const ofFile of Map.groupBy(waiting, ({ fileId }) => fileId).values()) {
+          // Stopped, or changed by somebody: what is left is asked for anew before more pages are made of it.
+          if (!isAsOrdered) break;
           try {
             for await (const piece of contentsOf(ofFile, stores, signal)) {
               progress(done, waiting.length);
               done += 1;
-              await release({ principal, userId }, piece, stores);
+              isAsOrdered = await release({ principal, userId }, piece, stores);
+              if (!isAsOrdered) break;
               await pieceKept();
             }
           } catch (error) {
@@ -247,17 +251,20 @@ async function lostBy(principal: Principal, batchId: number): Promise<string | u
   }
 }
 
-/** Makes a file of a document. What is refused goes back to the reviewer with the reason; what fails is tried again with the job. */
+/**
+ * Makes a file of a document; false where it is not to be released any more, or not as it was. What is refused goes back to the reviewer
+ * with the reason; what fails is tried again with the job.
+ */
 async function release(
   { principal, userId }: Order,
   { document, ...piece }: Piece,
   stores: ReleaseStores,
-): Promise<void> {
+): Promise<boolean> {
   await using staged = piece.staged;
   const { id, batchId, clientId, reportTypeId, period, replacesFileId, correctsFileId, batchName } = document;
   if (clientId === null || reportTypeId === null) {
     await handBack(stores.database, userId, [document], { ...TO_CHECK, fault: INCOMPLETE });
-    return;
+    return true;
   }
   const originalName = documentName(document);
   const fields = {
@@ -293,17 +300,18 @@ async function release(
   try {
     await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batchName, claim }, stores);
   } catch (error) {
-    if (error instanceof DecidedElsewhere) return;
+    if (error instanceof DecidedElsewhere) return false;
     const notTheirs = notTheirsBy(error) ?? (isLasting(error) ? await lostBy(principal, batchId) : undefined);
     if (notTheirs !== undefined) {
       await handBack(stores.database, userId, [document], { state: 'accepted', fault: notTheirs });
-      return;
+      return true;
     }
     if (!isLasting(error)) throw error;
     const isGone = error.fields?.['corrects'] !== undefined;
     const fault = isGone ? CORRECTED_IS_GONE : error.message;
     await handBack(stores.database, userId, [document], { ...TO_CHECK, fault });
   }
+  return true;
 }
 
 /** Gives documents back to the reviewer that were not released yet, and are not somebody else's to release by now. */

@@ -1,7 +1,7 @@
 // Who may release what of a batch, and still may when its turn comes, on both engines.
 import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
-import type { DocumentRow } from '#contract/batches.ts';
+import type { BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { batchFirm } from '../testing/batch-firm.ts';
@@ -329,6 +329,55 @@ describe.each(DATABASE_KINDS)('rights to release on %s', { timeout: 90_000 }, (k
     await met.app.admin.post(path(other.id, '/documents/join'), { documentId: other.documentIds[1] });
     expect(await accepted(other.id)).toEqual([['toCheck', false]]);
     expect((await release(other.id)).body.code).toBe('nothing_accepted');
+  });
+
+  it('a release that is stopped keeps what is released, and the rest is accepted as it was; nobody else stops it', async () => {
+    const stop = (id: number, by: Caller) => by.post<BatchRow & ErrorBody>(path(id, '/stop'));
+    const lists = { clientIds: [client(near), client(second)], reportTypeIds: [type()] };
+    const role = await addRole(met.app, `Stopping ${met.made}`, ['reports.upload', 'batches.manage']);
+    const reviewer = await addUser(met.app, `no-releaser${met.made}`, role, lists);
+    const colleague = await addUser(met.app, `colleague${met.made}`, met.firm.roles.cpa, lists);
+    const stranger = await addUser(met.app, `stranger${met.made}`, met.firm.roles.cpa, {
+      ...lists,
+      clientIds: [client(near)],
+    });
+    const { id } = await inReview();
+    afterTheFirst(async () => {
+      expect((await stop(id, reviewer.caller)).status).toBe(403);
+      expect((await stop(id, stranger.caller)).status).toBe(404);
+      expect(await batchOf(id)).toMatchObject({ released: 1, releasing: 1 });
+      const { body } = await stop(id, colleague.caller);
+      expect(body).toMatchObject({ state: 'review', released: 1, accepted: 1, releasing: 0, fault: null });
+    });
+    const before = await blobCount();
+    expect((await release(id)).status).toBe(200);
+    await settled(id);
+    expect(await batchOf(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, releasing: 0, fault: null });
+    const [done, left] = await documentsOf(id);
+    expect([done?.state, left?.state, left?.acceptedByMe, left?.fault]).toEqual(['released', 'accepted', true, null]);
+    // The pages that were made of it meanwhile are gone.
+    expect(await blobCount()).toBe(before + 1);
+    const logged = async () =>
+      (await met.app.admin.get<ActivityRow[]>('/api/activity-logs?limit=200')).body.flatMap(({ userId, details }) =>
+        details?.startsWith('Stopped ') && details.includes(`Pay run ${met.made},`) ? [[userId, details]] : [],
+      );
+    const entry = `Stopped the release of batch: Pay run ${met.made}, 1 document not released`;
+    expect(await logged()).toEqual([[colleague.id, entry]]);
+
+    // Before its turn, too, by whoever ordered it; twice is once.
+    expect((await release(id)).body).toMatchObject({ accepted: 0, releasing: 1 });
+    for (const _time of [1, 2]) {
+      const { status, body } = await stop(id, met.processor.caller);
+      expect([status, body.accepted, body.releasing]).toEqual([200, 1, 0]);
+    }
+    expect(await logged()).toEqual([
+      [met.processor.id, entry],
+      [colleague.id, entry],
+    ]);
+    await settled(id);
+    expect(await batchOf(id)).toMatchObject({ released: 1, accepted: 1, releasing: 0 });
+    expect((await release(id)).status).toBe(200);
+    expect(await settled(id)).toMatchObject({ state: 'released', released: 2 });
   });
 
   it('who may not release batches reviews them alone, and FOUR_EYES=on is switched off by nobody', async () => {

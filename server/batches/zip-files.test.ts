@@ -1,9 +1,7 @@
 // ZIPs that are dropped into a batch, over HTTP: opened, and none of those that are there to do harm.
 import { randomBytes } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ZipFile } from 'yazl';
 import { zipFaults } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ClientRow } from '#contract/clients.ts';
@@ -12,21 +10,10 @@ import { addUser, type Firm } from '../testing/firm.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
+import { zipOf } from '../testing/zip-of.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES = 20 * MEGABYTE;
-
-type Contents = readonly (readonly [path: string, bytes: string | Buffer])[];
-
-function zipOf(contents: Contents): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [path, bytes] of contents) {
-    if (path.endsWith('/')) zip.addEmptyDirectory(path);
-    else zip.addBuffer(Buffer.from(bytes), path, { compress: bytes.length > 100 });
-  }
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 /** The same ZIP with other words in it: names that no honest program writes, other sums and flags. */
 function changed(zip: Buffer, from: string | Buffer, to: string | Buffer): Buffer {

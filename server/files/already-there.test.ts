@@ -1,12 +1,11 @@
 // Files that are there already: who is told of them, and replacing one by an upload, on both engines.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ALREADY_THERE_MAX } from '#contract/file-kinds.ts';
 import { type AlreadyThere, type FileRow, NOT_TO_REPLACE, REPLACES_ELSEWHERE } from '#contract/files.ts';
 import type { Firm } from '../testing/firm.ts';
+import { storedPaths } from '../testing/stored.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
@@ -51,10 +50,7 @@ describe.each(DATABASE_KINDS)('files that are there already on %s', (kind) => {
       .filter((entry) => entry.fileName === name)
       .map(({ action, fileId }) => ({ action, fileId }));
 
-  const storedBlobs = () =>
-    readdirSync(join(app.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    ).length;
+  const storedBlobs = () => storedPaths(app).length;
 
   describe('are found', () => {
     it('by name without case, and by client, kind and type, in the order asked', async () => {

@@ -61,6 +61,7 @@ export function moveFile(
     now,
     checkPlace: (read, file) => wrongClient.check(read, { ...file, onFault }),
     checkName: (read, file) => wrongClient.checkName(read, { ...file, onFault }),
+    judgeNameLater: (tx, fileId) => wrongClient.judgeNameLater(tx, fileId),
   });
 }
 

@@ -27,7 +27,9 @@ export interface GuardedFile {
 export interface OtherClientGuard {
   /** Answers whether the file is to be judged afterwards. */
   check(read: ReadScope, file: GuardedFile): Promise<boolean>;
-  checkName(read: ReadScope, file: Pick<GuardedFile, 'clientId' | 'name' | 'onFault'>): Promise<void>;
+  /** The same of a new name. */
+  checkName(read: ReadScope, file: Pick<GuardedFile, 'clientId' | 'name' | 'onFault'>): Promise<boolean>;
+  judgeNameLater(tx: Kysely<Schema>, fileId: number): Promise<void>;
 }
 
 export interface JudgedFile {

@@ -1,4 +1,5 @@
 // Re-filing a file: where it is seen and counted afterwards, what the log says to whom, and what is refused.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -10,6 +11,7 @@ import { someoneWaits } from '../testing/someone-waits.ts';
 import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
+import { fileNameColumns } from './file-columns.ts';
 
 /** An id that no file has. */
 const NONE_THERE = 999_999;
@@ -301,6 +303,44 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
         'changed_meanwhile',
       ]);
       expect(await periodOf(file.id)).toBe('2026-Q1');
+    });
+
+    it('a period waits for nobody who files something at the same place, nor does a name', async () => {
+      const file = await aReport();
+      await app.database.transaction(async (tx) => {
+        // As an upload does until it is committed.
+        await sql`update file_counts set n = n + 0 where client_id = ${firm.clients[0]}`.execute(tx);
+        const change = { period: '2026-Q2', originalName: 'Second.pdf' };
+        const { status, body } = await refile(firm.viewers.cpa, file.id, change);
+        expect([status, body.period, body.originalName]).toEqual([200, '2026-Q2', 'Second.pdf']);
+      });
+    });
+
+    it('a period takes back no name that somebody gives in the very moment', async () => {
+      const file = await aReport();
+      let acting: Promise<Answer<FileRow & ErrorBody>> | undefined;
+      await app.database.transaction(async (tx) => {
+        await tx.updateTable('files').set(fileNameColumns('Renamed.pdf')).where('id', '=', file.id).execute();
+        acting = refile(firm.viewers.cpa, file.id, { period: '2026-Q3' });
+        await someoneWaits(app);
+      });
+      expect((await acting)?.status).toBe(200);
+      expect(await fileNow(file.id)).toMatchObject({ originalName: 'Renamed.pdf', period: '2026-Q3' });
+    });
+
+    it('of several that get a period, one that is given another in the very moment is left out, and the others get it', async () => {
+      const [changed, other] = [await aReport(), await aReport()];
+      const looked = { ids: [changed.id, other.id], versions: [changed.version, other.version] };
+      let acting: Promise<Answer<PeriodsSet>> | undefined;
+      await app.database.transaction(async (tx) => {
+        const period = { period: '2026-Q1', period_key: periodKey('2026-Q1') };
+        await tx.updateTable('files').set(period).where('id', '=', changed.id).execute();
+        acting = firm.viewers.cpa.put('/api/files/period', { ...looked, period: '2026-Q2' });
+        await someoneWaits(app);
+      });
+      const answer = await acting;
+      expect([answer?.status, answer?.body]).toEqual([200, { changed: 1, leftOut: [changed.id] }]);
+      expect([await periodOf(changed.id), await periodOf(other.id)]).toEqual(['2026-Q1', '2026-Q2']);
     });
   }
 

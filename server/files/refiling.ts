@@ -1,6 +1,6 @@
 // Re-filing: a file is put under another client, kind, type, period or name.
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { correctsDetails, keptDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import type { PeriodsInput, PeriodsSet } from '#contract/file-periods.ts';
@@ -16,6 +16,7 @@ import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import type { ExpectedVersions } from '../people/access/versions.ts';
 import type { StoredBlob } from '../platform/blobs/blob-store.ts';
 import { cleanFileName } from '../platform/blobs/clean-file-name.ts';
+import type { Schema } from '../platform/db/schema.ts';
 import { isBrokenReference } from '../platform/db/violations.ts';
 import { cameNow } from './came.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
@@ -39,9 +40,15 @@ export async function refileFile(
   checks: RefilingChecks,
 ): Promise<FileRow> {
   const { keepBecause, ...change } = input;
-  const isUnread = keepBecause === undefined && (await checkRefiling(principal, { id, change, expected }, checks));
+  const late = keepBecause === undefined ? await checkRefiling(principal, { id, change, expected }, checks) : null;
   return principal.change('files.refile', (scope) =>
-    refileWithin(scope, id, change, { at: checks.now(), expected, keepBecause, isUnread }),
+    refileWithin(scope, id, change, {
+      at: checks.now(),
+      expected,
+      keepBecause,
+      isUnread: late?.isUnread ?? false,
+      judgeNameLater: late?.isNameUnread ? checks.judgeNameLater : undefined,
+    }),
   );
 }
 
@@ -59,7 +66,15 @@ export interface RefilingChecks {
       readonly name: string;
     },
   ) => Promise<boolean>;
-  readonly checkName: (read: ReadScope, file: { readonly clientId: number; readonly name: string }) => Promise<void>;
+  /** The same of a new name. */
+  readonly checkName: (read: ReadScope, file: { readonly clientId: number; readonly name: string }) => Promise<boolean>;
+  readonly judgeNameLater: (tx: Kysely<Schema>, fileId: number) => Promise<void>;
+}
+
+/** What is to be judged afterwards. */
+interface Late {
+  readonly isUnread: boolean;
+  readonly isNameUnread: boolean;
 }
 
 /** Before the transaction, which must not last as long. Asked only of who may do it: the question tells what the file names. */
@@ -67,21 +82,21 @@ async function checkRefiling(
   principal: Principal,
   { id, change, expected }: { readonly id: number; readonly change: Change; readonly expected: ExpectedVersions },
   { checkPlace, checkName }: RefilingChecks,
-): Promise<boolean> {
+): Promise<Late> {
   const read = await principal.read();
   const [file, stored] = [await findFile(read, id), await findStoredFile(read, id)];
   // A Client user is asked nothing: staff look at it afterwards.
-  if (file === null || stored === null || isClientUser(read.viewer)) return true;
+  if (file === null || stored === null || isClientUser(read.viewer)) return { isUnread: true, isNameUnread: false };
   const place = placeAfter(file, change);
   read.authorize('files.refile', { from: file, to: (await findPlace(read, place)).reached });
   if (!isSamePlace(file, place)) await requireUnchanged(read, expected, file);
   const { clientId } = place;
   const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
-  if (name !== file.originalName) await checkName(read, { clientId, name });
-  return (
+  const isNameUnread = name !== file.originalName && (await checkName(read, { clientId, name }));
+  const isUnread =
     clientId !== file.clientId &&
-    (await checkPlace(read, { clientId, blob: stored, contentType: file.contentType, name }))
-  );
+    (await checkPlace(read, { clientId, blob: stored, contentType: file.contentType, name }));
+  return { isUnread, isNameUnread };
 }
 
 /**
@@ -107,7 +122,8 @@ export async function setPeriods(
         if (before?.period !== period) changed += 1;
       } catch (error) {
         // Refused before anything of it was written.
-        const isOther = error instanceof Refusal && ['changed_meanwhile', 'not_found'].includes(error.code);
+        const isOther =
+          error instanceof Refusal && ['changed_meanwhile', 'gone_meanwhile', 'not_found'].includes(error.code);
         if (version === undefined || !isOther) throw error;
         leftOut.push(id);
       }
@@ -121,6 +137,7 @@ interface Refiling {
   readonly expected: ExpectedVersions;
   readonly keepBecause?: string | undefined;
   readonly isUnread?: boolean;
+  readonly judgeNameLater?: RefilingChecks['judgeNameLater'] | undefined;
 }
 
 /** Re-files a file within a transaction. */
@@ -128,7 +145,7 @@ async function refileWithin(
   scope: WriteScope,
   id: number,
   change: Change,
-  { at, expected, keepBecause, isUnread = true }: Refiling,
+  { at, expected, keepBecause, isUnread = true, judgeNameLater }: Refiling,
 ): Promise<FileRow> {
   // Two files that are to take each other's place at once: the second finds that it is an earlier version by now.
   if (change.replaces !== undefined) await scope.serialize('replacements');
@@ -144,8 +161,7 @@ async function refileWithin(
   if (stays && keepsName && correction === null && replaces === undefined) return file;
   await requireUnchanged(scope, expected, file);
   if (!stays || !keepsName || correction !== null) {
-    const where = standsAsExpected(file, expected);
-    await changeRow(scope, proof, file, { ...place, name, correction, where }, at);
+    await changeRow(scope, proof, file, { ...place, name, correction, expected }, at);
   }
   if (place.clientId !== file.clientId) {
     // Filed there for a reason, nobody need look at it again.
@@ -158,6 +174,7 @@ async function refileWithin(
   if (!keepsName) {
     const details = `Renamed file: ${file.originalName} to ${name}${stays ? kept : ''}`;
     await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
+    await judgeNameLater?.(scope.unscoped(proof), id);
   }
   if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found, kept }, at);
   if (correction !== null && found.client !== null) {
@@ -217,25 +234,33 @@ function isSamePlace(one: FilePlace, other: FilePlace): boolean {
   );
 }
 
+const placeColumns = (place: FilePlace) => ({
+  client_id: place.clientId,
+  file_type: place.fileType,
+  report_type_id: place.reportTypeId,
+  access_key: accessKeyOf(place),
+  document_type: place.documentType,
+});
+
 async function changeRow(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
   file: FileRow,
   {
     correction,
-    where,
+    expected,
     ...place
   }: FilePlace & {
     readonly name: string;
     readonly correction: Correction | null;
-    /** The row as it was judged. */
-    readonly where: RawBuilder<SqlBool>;
+    readonly expected: ExpectedVersions;
   },
   at: number,
 ): Promise<void> {
   const db = scope.unscoped(proof);
   const goesAway = place.clientId !== file.clientId;
   const isForOthers = goesAway || accessKeyOf(place) !== accessKeyOf(file);
+  const isElsewhere = isForOthers || place.documentType !== file.documentType;
   if (goesAway) {
     const words = { what: 'This file', act: REFILED_AWAY };
     await refuseHeldFiles({ db }, sql<SqlBool>`files.id = ${file.id}`, words);
@@ -243,22 +268,25 @@ async function changeRow(
   try {
     const { numUpdatedRows } = await db
       .updateTable('files')
+      // Nothing but what changes: others may say the rest at once, and whoever writes a place holds its counter.
       .set({
-        client_id: place.clientId,
-        file_type: place.fileType,
-        report_type_id: place.reportTypeId,
-        access_key: accessKeyOf(place),
-        document_type: place.documentType,
-        ...periodColumns(place.period, Date.parse(file.uploadedAt)),
-        ...fileNameColumns(place.name),
+        ...(isElsewhere ? placeColumns(place) : {}),
+        ...(place.period === file.period ? {} : periodColumns(place.period, Date.parse(file.uploadedAt))),
+        ...(place.name === file.originalName ? {} : fileNameColumns(place.name)),
         ...(correction !== null || goesAway ? { corrects_id: correction?.corrects?.id ?? null } : {}),
         // Who opened it were the people of another client; those of this one may have had it before.
         ...(goesAway ? { opened_by_client_at: lastOpenedByClient('files', place.clientId) } : {}),
         ...(isForOthers ? cameNow({ at, byId: scope.viewer.id }) : {}),
       })
-      .where(where)
+      // The row as it was judged.
+      .where(standsAsExpected(file, expected))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw refuse('gone_meanwhile');
+    if (numUpdatedRows === 0n) {
+      // Another was faster: by a deletion, or by a change since it was looked at.
+      const left = await findFile(scope, file.id);
+      if (left !== null) await requireUnchanged(scope, expected, left);
+      throw refuse('gone_meanwhile');
+    }
     // The triggers leave that out, for the job that reads the periods of all files from their names.
     if (file.period === null && place.period !== null) await tellOfFile({ db }, file.id, at);
     if (goesAway) await forgetCorrectionsOf({ db }, file.id);

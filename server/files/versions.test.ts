@@ -14,6 +14,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
 import { apartFromComing, firmRows } from '../testing/full-firm.ts';
+import { refused } from '../testing/refusal.ts';
 import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
@@ -61,7 +62,6 @@ describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
   const putBack = (id: number, body: unknown = {}, by = app.admin): Promise<Answer<FileRow & ErrorBody>> =>
     by.post(`/api/files/${id}/restore`, body);
   const remove = async ({ id }: FileRow) => expect((await app.admin.delete(`/api/files/${id}`)).status).toBe(204);
-  const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
   const statusOf = async (path: string, by = app.admin) => (await by.fetch(path)).status;
   const bytesOf = async ({ id }: FileRow, by = app.admin) => (await by.fetch(`/api/files/${id}/download`)).text();
   const isListed = async ({ id }: FileRow, by = app.admin) =>

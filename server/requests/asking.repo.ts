@@ -7,7 +7,7 @@ import {
   requestedDetails,
   requestReopenedDetails,
 } from '#contract/activity-words.ts';
-import { refuse, refuseFields } from '#contract/errors.ts';
+import { FAULTS_MAX, refuse, refuseFields, refuseUnless } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { RequestChange, RequestDetails, RequestInput, RequestItemInput } from '#contract/requests.ts';
 import { record, recordEach } from '../audit/record.ts';
@@ -49,6 +49,14 @@ export async function findAsked(scope: ReadScope, idempotencyKey: string): Promi
   return rows.map(({ id }) => id);
 }
 
+/** Says at which places clients are that are not there: the others may be asked without them. */
+function refuseGoneClients(clientIds: readonly number[], there: ReadonlySet<number>): void {
+  const places = clientIds.flatMap((id, nth) => (there.has(id) ? [] : [nth])).slice(0, FAULTS_MAX);
+  if (places.length === 0) return;
+  const faults = places.map((nth) => [`clientIds.${nth}`, 'This client is not there any more'] as const);
+  throw refuseUnless('not_found', Object.fromEntries(faults));
+}
+
 /** A request to each of the clients; refuses where one of them is out of reach, as if it were not there. Throws AskedBefore. */
 export async function insertRequests(
   scope: WriteScope,
@@ -63,7 +71,7 @@ export async function insertRequests(
     .where(isListedId('clients.id', listText(clientIds)))
     .orderBy('clients.id')
     .execute();
-  if (clients.length < clientIds.length) throw refuse('not_found');
+  refuseGoneClients(clientIds, new Set(clients.map(({ id }) => id)));
   const tx = scope.unscoped(proof);
   const ids: number[] = [];
   try {

@@ -31,7 +31,13 @@ describe.each(DATABASE_KINDS)('who meets requests, on %s', { timeout: 60_000 }, 
     expect((await accept(cpa, farSent)).status).toBe(404);
     expect((await sendBack(cpa, farSent)).status).toBe(404);
     expect((await cpa.post(`/api/requests/${far.id}/close`)).status).toBe(404);
-    expect((await ask(cpa, { clientIds: [firm.clients[0], firm.clients[1]] })).status).toBe(404);
+    const without = async (id: number) => {
+      const { status, body } = await ask(cpa, { clientIds: [firm.clients[0], id] });
+      return [status, body.code, body.message, body.fields];
+    };
+    const missing = await without(999_999);
+    expect(missing).toEqual([404, 'not_found', 'Not found.', { 'clientIds.1': 'This client is not there any more' }]);
+    expect(await without(firm.clients[1])).toEqual(missing);
     // Of several clients none is asked where one is out of reach.
     expect((await list(app.admin, `?clientId=${firm.clients[1]}`)).map(({ id }) => id)).toEqual([far.id]);
     expect(JSON.stringify(await list(client, '?limit=1000'))).not.toContain(CANARY);

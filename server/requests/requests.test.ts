@@ -1,8 +1,8 @@
 // What staff ask clients for, over HTTP: asked, changed, closed, listed, and gone with its client.
 import { describe, expect, it } from 'vitest';
 import type { BoardRow } from '#contract/completeness.ts';
-import type { ErrorBody } from '#contract/errors.ts';
-import { ITEMS_MAX, REQUEST_TEXT_MAX } from '#contract/request-words.ts';
+import { type ErrorBody, FAULTS_MAX } from '#contract/errors.ts';
+import { CLIENTS_ASKED_MAX, ITEMS_MAX, REQUEST_TEXT_MAX } from '#contract/request-words.ts';
 import type { RequestDetails, TemplateRow } from '#contract/requests.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
 import { requestFirm } from '../testing/request-firm.ts';
@@ -209,6 +209,24 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect(await fields({ message: 'x'.repeat(REQUEST_TEXT_MAX + 1) })).toEqual({
       message: `Must be at most ${REQUEST_TEXT_MAX} characters`,
     });
+  });
+
+  it('of many clients those that are gone are told by their places, and the others are asked without them', async () => {
+    const { body: closed } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Closing Lane Florist'));
+    const clientIds = [firm.clients[2], closed.id, firm.clients[0]];
+    await app.admin.delete(`/api/clients/${closed.id}`);
+    const before = await list(app.admin, '?limit=1000');
+    const { status, body } = await ask(app.admin, { clientIds });
+    expect([status, body.code, body.fields]).toEqual([
+      404,
+      'not_found',
+      { 'clientIds.1': 'This client is not there any more' },
+    ]);
+    expect(await list(app.admin, '?limit=1000')).toEqual(before);
+    expect((await ask(app.admin, { clientIds: clientIds.filter((id) => id !== closed.id) })).body.ids).toHaveLength(2);
+    const many = Array.from({ length: CLIENTS_ASKED_MAX }, (_, nth) => 900_000 + nth);
+    const faults = (await ask(app.admin, { clientIds: many })).body.fields ?? {};
+    expect(Object.keys(faults)).toHaveLength(FAULTS_MAX);
   });
 
   it('what may be left out is left out where it is blank, by staff and by the client', async () => {

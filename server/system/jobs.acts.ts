@@ -21,7 +21,7 @@ export function cancelJob(principal: Principal, id: number, { now, kinds }: Stee
   return principal.change('jobs.manage', async (scope) => {
     const proof = scope.authorize('jobs.manage');
     const job = await cancel(scope, proof, { id, at: now(), kinds });
-    await record(scope, proof, { action: 'update', details: `Cancelled background job: ${job.title}` }, now());
+    await record(scope, proof, { action: 'update', details: `Canceled background job: ${job.title}` }, now());
     return job;
   });
 }

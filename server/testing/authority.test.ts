@@ -9,8 +9,8 @@ import { CAPABILITIES } from '#contract/policy/actor.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
-import { storedBlobs } from './dump.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from './firm.ts';
+import { storedPaths } from './stored.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 import { startTestFirm } from './test-firm.ts';
@@ -186,9 +186,9 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       }
       expect((await app.anonymous.fetch(ticket.url)).status).toBe(404);
       const fields = { clientId: firm.clients[0], fileType: 'company_document' };
-      const kept = storedBlobs(app.config);
+      const kept = storedPaths(app);
       expect((await caller.upload({ fields })).status).toBe(403);
-      expect(storedBlobs(app.config)).toEqual(kept);
+      expect(storedPaths(app)).toEqual(kept);
 
       await app.admin.put(`/api/users/${id}`, await editOf(id, lists));
       expect(await idsOf(caller, '/api/files')).toEqual([f1.id, f4.id]);
@@ -338,7 +338,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
     const { body: ticket } = await shared.caller.post<ViewTicket>(`/api/files/${lost[1]}/view-ticket`);
     const usersBefore = await idsOf(app.admin, '/api/users');
     const filesBefore = await idsOf(app.admin, '/api/files');
-    const blobsBefore = storedBlobs(app.config);
+    const blobsBefore = storedPaths(app);
     const logBefore = await idsOf(app.admin, '/api/activity-logs');
 
     expect((await app.admin.get(`/api/clients/${doomed}/removal`)).body).toEqual({ files: 2, users: 1, onHold: null });
@@ -356,7 +356,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
     expect(await idsOf(app.admin, '/api/files')).toEqual(filesBefore.filter((id) => !lost.includes(id)));
     expect(await idsOf(app.admin, `/api/files?clientId=${doomed}`)).toEqual([]);
     // In the trash, from which nobody opens anything.
-    expect(storedBlobs(app.config)).toEqual(blobsBefore);
+    expect(storedPaths(app)).toEqual(blobsBefore);
     for (const id of lost) {
       for (const by of [app.admin, shared.caller]) expect((await by.get(`/api/files/${id}/download`)).status).toBe(404);
     }

@@ -1,20 +1,23 @@
 // Firms that are backed up, and empty places to restore them to: what the tests of backups share.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
 import { buildApp } from '../app.ts';
-import { runBackup } from '../backup/backup-command.ts';
+import { type Backup, backUp } from '../backup/backup.ts';
+import { runBackup, runList, runVerify } from '../backup/backup-command.ts';
 import { BackupRefusal } from '../backup/backup-refusal.ts';
 import { runRestore } from '../backup/restore-command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { newTotpSecret, presentTotp, totpPurpose } from '../people/auth/totp.ts';
-import type { DatabaseKind } from '../platform/db/database.ts';
+import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
+import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import { openSealer } from '../platform/sealed.ts';
 import { CodeApp } from './authenticator.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
+import type { Firm } from './firm.ts';
 import { type FullFirm, makeFullFirm } from './full-firm.ts';
 import { Caller, NEVER_LATE_MS, startTestApp, type TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -42,15 +45,21 @@ async function giveApp({ config, database }: TestApp, userId: number): Promise<C
   return new CodeApp(presentTotp(secret, 'Coffer', 'listless').secret, Date.now);
 }
 
+/** Where a command finds what the application has. */
+const environmentOf = ({ config, database }: TestApp): Record<string, string> => ({
+  DATA_DIR: config.dataDir,
+  ...(database.url === null ? {} : { DATABASE_URL: database.url }),
+});
+
+/** As the command has it. */
+export const configOf = (app: TestApp, more: Record<string, string> = {}): Config =>
+  readConfig({ ...environmentOf(app), ...more });
+
 async function makeSource(kind: DatabaseKind): Promise<Source> {
   const app = await startTestApp(kind);
   const firm = await makeFullFirm(app);
-  const environment = {
-    DATA_DIR: app.config.dataDir,
-    ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
-  };
   const codeApp = await giveApp(app, firm.users.listless);
-  return { app, firm, config: readConfig(environment), environment, codeApp };
+  return { app, firm, config: configOf(app), environment: environmentOf(app), codeApp };
 }
 
 export const KEYS = ['files.keys', 'secrets.key'];
@@ -93,6 +102,13 @@ export function backupDrill() {
     return { DATA_DIR, DATABASE_URL: url ?? '' };
   }
 
+  /** A place with the first backup of a firm. */
+  async function backedUp(config: Config, withKeys = false): Promise<string> {
+    const to = join(newFolder(), 'backups');
+    expect((await backup(config, to, withKeys)).code).toBe(0);
+    return to;
+  }
+
   /** The portal at a place, until the test is over. */
   async function start(environment: Record<string, string>) {
     const config = readConfig(environment);
@@ -107,7 +123,7 @@ export function backupDrill() {
     return { config, context, anonymous };
   }
 
-  return { cleanups, folder, newFolder, sourceOf, emptyPlace, start };
+  return { cleanups, folder, newFolder, sourceOf, emptyPlace, backedUp, start };
 }
 
 export async function run(work: (say: (line: string) => void) => Promise<number>) {
@@ -120,6 +136,35 @@ export const backup = (config: Config, to: string, withKeys = false) =>
   run((say) => runBackup(config, to, { withKeys }, say));
 export const restore = (environment: Record<string, string>, from: string, at?: string) =>
   run((say) => runRestore(readConfig(environment), from, at, say));
+export const backupKeeping = (config: Config, to: string, keep: string) =>
+  run((say) => runBackup(config, to, { withKeys: false, keep }, say));
+export const listBackups = (from: string) => run((say) => runList(from, say));
+export const verify = (from: string) => run((say) => runVerify(from, say));
+
+/** A backup as the command makes it, to a place that the test has open itself. */
+export const makeBackup = (
+  source: Database,
+  config: Config,
+  to: Pick<Backup, 'stored' | 'target' | 'scratch' | 'freeBytes'>,
+) =>
+  backUp({
+    source,
+    sourceUrl: config.databaseUrl,
+    keys: configuredEncryption(config).keys,
+    now: Date.now,
+    report: () => {},
+    ...to,
+  });
+
+/** What an upload says that is a report of the firm. */
+export const reportOf = ({ clients, reportTypes }: Firm) => ({
+  clientId: clients[0],
+  fileType: 'report',
+  reportTypeId: reportTypes[0],
+});
+
+/** What stands in the lock of a place that another machine has just taken. */
+export const lockOfAnother = () => JSON.stringify({ id: 'x', host: 'elsewhere', pid: 1, touchedAt: Date.now() });
 
 /** The refusal: its exit code and its line. */
 export const refusalOf = (work: Promise<unknown>) =>
@@ -131,13 +176,6 @@ export const refusalOf = (work: Promise<unknown>) =>
       return [exitCode, message] as const;
     },
   );
-
-export function filesBelow(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
 
 /** As after the month for which it can be restored. */
 export async function purgeTrash(app: TestApp): Promise<void> {

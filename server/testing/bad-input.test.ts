@@ -3,12 +3,13 @@ import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { api, type EndpointName } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { isPublic } from '#contract/policy.ts';
 import { bodyLimitOf } from '../api/body-limit.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { breadth } from './breadth.ts';
+import { endpointOf, endpointNames as names } from './contract/endpoints.ts';
 import { tableTexts } from './dump.ts';
 import { clientInput, type Firm } from './firm.ts';
 import { goodBodies, idFor, type NameWithBody, namesWithBody } from './good-requests.ts';
@@ -20,8 +21,6 @@ import { startTestFirm } from './test-firm.ts';
 
 /** Requests on their way at the same time. */
 const AT_ONCE = 8;
-const names = Object.keys(api) as EndpointName[];
-const endpointOf = (name: EndpointName): Endpoint => api[name];
 
 const REFUSED = [400, 404, 413, 415];
 const MESSAGE_MAX = 2_000;

@@ -46,6 +46,16 @@ export function bitmapPage(lines: readonly string[], { size = 4, left = 60, top 
   return { width, height, gray };
 }
 
+/** The bitmap turned to the right by so many quarters. */
+export function turnedBitmap({ width, height, gray }: Bitmap, quarters: number): Bitmap {
+  if (quarters === 0) return { width, height, gray };
+  const turned = new Uint8Array(gray.length);
+  for (const [at, shade] of gray.entries()) {
+    turned[(at % width) * height + height - 1 - Math.floor(at / width)] = shade;
+  }
+  return turnedBitmap({ width: height, height: width, gray: turned }, quarters - 1);
+}
+
 /** The bitmap as one bit a point, 1 being white; rows begin with a byte. */
 export function bitsOf({ width, height, gray }: Bitmap): Uint8Array {
   const row = Math.ceil(width / 8);

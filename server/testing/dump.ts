@@ -1,8 +1,5 @@
-// Everything the stores hold, for tests of whether something changed or is in them.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+// Every row that a database holds, for tests of whether something changed or is in it.
 import { sql } from 'kysely';
-import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/database.ts';
 
 /** Every row of every table as JSON, by table, in an order that does not depend on the engine. */
@@ -40,12 +37,4 @@ function namesOf(database: Database): Promise<readonly string[]> {
     known.get(database) ?? database.reader.introspection.getTables().then((tables) => tables.map(({ name }) => name));
   known.set(database, names);
   return names;
-}
-
-/** The paths of all stored and staged bytes, in order. */
-export function storedBlobs({ dataDir }: Pick<Config, 'dataDir'>): string[] {
-  return readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

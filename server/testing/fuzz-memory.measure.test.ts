@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { breadth } from './breadth.ts';
+import { endpointNames as names } from './contract/endpoints.ts';
 import { type Firm, makeFirm } from './firm.ts';
 import { goodRequest, spelledZone } from './fuzz/requests.ts';
 import { send } from './fuzz/send.ts';
@@ -47,7 +48,6 @@ async function heldMemory(): Promise<Memory> {
 }
 
 const NOBODYS_ID = '999999999';
-const names = Object.keys(api) as EndpointName[];
 
 const SIGN_OUTS: readonly EndpointName[] = ['session.logout', 'session.end-others'];
 

@@ -7,6 +7,7 @@ import { isPublic } from '#contract/policy.ts';
 import type { ItemState } from '#contract/request-words.ts';
 import { putInvitation } from '../people/auth/invitations.ts';
 import { breadth } from './breadth.ts';
+import { endpointOf, endpointNames as names } from './contract/endpoints.ts';
 import { addRole, addUser, clientInput, makeFirm, PASSWORD } from './firm.ts';
 import { answerFault } from './fuzz/judge.ts';
 import { type FuzzContext, goodRequest, knownFaults, oddRequests } from './fuzz/requests.ts';
@@ -26,9 +27,6 @@ import { insertTestSuggestion } from './test-suggestion.ts';
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(1, 8));
 const LONG_TIMEOUT_MS = 180_000 + RUNS * 6_000;
-
-const names = Object.keys(api) as EndpointName[];
-const endpointOf = (name: EndpointName): Endpoint => api[name];
 
 const HEALTH: Wire = { method: 'GET', path: '/healthz', headers: {}, body: Buffer.alloc(0), framing: 'length' };
 
@@ -155,6 +153,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     'batches.join': reviewed.id,
     'batches.open-file': reviewed.fileId,
     'batches.release': reviewed.id,
+    'batches.stop': reviewed.id,
     'batches.recall': released.id,
     'batches.accesses': reviewed.id,
     'batches.certificate': released.id,

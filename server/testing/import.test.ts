@@ -120,6 +120,15 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       );
     });
 
+    it('are made once where two people import one list at the same time', async () => {
+      const names = ['Juniper Hill Vet', 'Maple Street Books'];
+      const rows = names.map((name) => clientInput(name));
+      const both = [app.admin, firm.viewers.admin2].map((by) => clients(rows, { skipExisting: true }, by));
+      expect((await Promise.all(both)).map(({ body }) => body.created).sort()).toEqual([0, 2]);
+      const found = (await all<ClientRow>('clients')).map(({ name }) => name);
+      expect(found.filter((name) => names.includes(name))).toEqual(names);
+    });
+
     it('say nothing of clients out of reach', async () => {
       // The same name and federal id as a client that the manager does not see: the form would add it too.
       const { status, body } = await clients([clientInput('Acme Plumbing of Ohio Inc.')], { dryRun: true }, manager);
@@ -396,6 +405,15 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       ]);
       expect((await types(['Form 720', 'Form 941'])).status).toBe(400);
       expect(await all('report-types')).toEqual(before);
+    });
+
+    it('are made once where two people import one list at the same time', async () => {
+      const both = [1, 2].map(() => types(['Garnishment Letters', 'Union Reports'], { skipExisting: true }));
+      const answers = (await Promise.all(both)).map(({ status, body }) => [status, body.created]);
+      expect(answers.sort()).toEqual([
+        [200, 0],
+        [200, 2],
+      ]);
     });
   });
 });

@@ -305,7 +305,8 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });
 
-  it.each([{}, { sort: 'client' }, { sort: '-name' }])('of what is due begin with what is old: %j', async (query) => {
+  const due = [{}, { sort: 'client' }, { sort: '-name' }, { reportTypeId: '3' }, { reportTypeId: 'none' }];
+  it.each(due)('of what is due begin with what is old: %j', async (query) => {
     await store.database.transaction((tx) => tx.updateTable('report_types').set({ retention_years: 7 }).execute());
     asked = [];
     await listDue(scopes.read(viewers.admin), RetentionQuery.parse({ limit: '50', ...query }), Date.UTC(2026, 0, 1));
@@ -327,5 +328,33 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     };
     expect(await searched('999')).not.toContain('clients named');
     expect(await searched('999 client')).toContain('clients named');
+  });
+
+  it('of words that stand far down in the order of names end soon, and say what to do', async () => {
+    await store.database.transaction(async (tx) => {
+      // As if there were more of all than are sorted.
+      await sql`update file_counts set n = n * 100`.execute(tx);
+      await sql`update files set search_name = 'zz' where name_key >= 'report 3'`.execute(tx);
+    });
+    // What was counted before is remembered for each viewer.
+    const by = scopes.read({ ...viewers.admin, id: 4 });
+    const list = (query: Readonly<Record<string, string>>) =>
+      listFiles(by, FileQuery.parse({ ...REPORTS, q: 'zz', ...query }));
+    const shown = (json: string) => (JSON.parse(json) as unknown[]).length;
+    asked = [];
+    await expect(list({ sort: 'originalName' })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { sort: expect.stringContaining('Narrow the list') },
+    });
+    const page = asked.at(-1);
+    if (page === undefined) throw new Error('Nothing was asked');
+    const along = kind === 'sqlite' ? /files_kind_name \(file_type=\? AND .*name_key/ : /Index Cond: .*name_key/;
+    expect((await explained(page)).join('\n')).toMatch(along);
+    const fromTheEnd = await list({ sort: '-originalName' });
+    expect([shown(fromTheEnd.json), fromTheEnd.total, fromTheEnd.more]).toEqual([50, 1_000, true]);
+    const byName = { sort: 'originalName' };
+    const ofMonth = await list({ ...byName, ...MONTH });
+    const ofClient = await list({ ...byName, clientId: '7' });
+    for (const { json } of [await list({}), ofMonth, ofClient]) expect(shown(json)).toBe(50);
   });
 });

@@ -1,6 +1,4 @@
 // Databases for tests of migrations: one without a schema, one as it was before a step, and what is in them. All of it goes with the test.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
@@ -9,14 +7,9 @@ import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import { migrationsFor } from '../platform/db/migrations.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { insertRowWithId } from './insert-row.ts';
+import { newFolder } from './new-folder.ts';
 import { goodRows, noIds } from './table-rows.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-schema-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export async function newDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const made = await openTestDatabase(kind, join(newFolder(), 'coffer.db'));

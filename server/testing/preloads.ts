@@ -14,5 +14,7 @@ export const BUSY_MACHINE = load('busy-machine');
 export const CHEAP_HASHES = load('cheap-hashes');
 /** For one that is to fail as no program should. */
 export const THROW_WHEN_TOLD = load('throw-when-told');
+/** For one whose end is to take longer than it may: that time is over at SIGWINCH. */
+export const HALF_A_MINUTE_WHEN_TOLD = load('half-a-minute-when-told');
 /** For one whose start is to stand still, before the first Admin is made, until it gets SIGUSR2. */
 export const HELD_HASHES = load('held-hashes');

@@ -1,5 +1,6 @@
 // What every refusal must look like: the contract's error and nothing of the program behind it.
 import { type ErrorBody, errorCatalogue } from '#contract/errors.ts';
+import type { Answer } from './test-app.ts';
 
 /** What belongs to the program and not to a person: places in code, engines, statements. */
 const GIVES_AWAY = /\bat \S+ \(|\.[jt]s:\d|node_modules|sqlite|postgres|select .* from|insert into|\[object/i;
@@ -21,3 +22,6 @@ export function refusalFault(status: number, body: unknown): string | null {
   }
   return null;
 }
+
+/** How a call was refused: its status, and its code. */
+export const refused = ({ status, body }: Pick<Answer<ErrorBody>, 'status' | 'body'>) => [status, body.code];

@@ -6,7 +6,8 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { RequestDetails, RequestItem, RequestRow, RequestSummary } from '#contract/requests.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Firm } from './firm.ts';
-import type { Answer, Caller, TestApp } from './test-app.ts';
+import { refused } from './refusal.ts';
+import type { Caller, TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 
 const DAY_MS = 86_400_000;
@@ -87,7 +88,6 @@ export function requestFirm(kind: DatabaseKind, onReady: (met: RequestFirm) => v
       activityLabel(entry),
       entry.details,
     ]);
-  const said = ({ status, body }: Pick<Answer<ErrorBody>, 'status' | 'body'>) => [status, body.code];
 
-  return { dayIn, asked, ask, of, aRequest, list, summary, send, sayNot, decide, accept, sendBack, log, said };
+  return { dayIn, asked, ask, of, aRequest, list, summary, send, sayNot, decide, accept, sendBack, log, said: refused };
 }

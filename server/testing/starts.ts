@@ -1,18 +1,9 @@
-// The server and the operator's commands as processes of their own, over a new folder; all of it goes with the test.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// The server and the operator's commands as processes of their own, which end with the test.
 import { expect, onTestFinished } from 'vitest';
 import { Program } from './program.ts';
 
 /** Several starts, one after the other, of which a busy machine makes seconds each. */
 export const STARTS_MS = 180_000;
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function started(args: readonly string[], environment: Record<string, string>, under: readonly string[] = []): Program {
   const program = new Program(args, environment, under);

@@ -10,13 +10,17 @@ export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').updat
 
 export const blobRoot = (app: TestApp) => join(app.config.dataDir, 'blobs');
 
+/** Every file below a folder, in order. */
+export const filesBelow = (root: string): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
 /** Every file under the blob store, staged ones too, by its path within it. */
 export function storedPaths(app: TestApp): string[] {
   const root = blobRoot(app);
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort();
+  return filesBelow(root).map((path) => path.slice(root.length + 1));
 }
 
 async function stored(app: TestApp) {

@@ -7,7 +7,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Firm } from './firm.ts';
 import { apartFromComing, firmRows } from './full-firm.ts';
-import type { Answer, Caller, TestApp } from './test-app.ts';
+import type { Caller, TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
 
 /** What one test meets. */
@@ -32,7 +32,6 @@ export function trashFirm(kind: DatabaseKind, onTest: (met: TrashFirm) => void) 
   const restoreClient = (by: Caller, id: number) => by.post<ErrorBody>(`/api/clients/${id}/restore`);
   const trashOf = async (by: Caller, query = '') => (await by.get<TrashRow[]>(`/api/trash${query}`)).body;
   const namesIn = async (by: Caller, query = '') => (await trashOf(by, query)).map(({ name }) => name);
-  const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
   const storedKeys = async () =>
     (await Readable.from(app.context.services.blobs.list()).toArray()).map(({ storageKey }) => storageKey).sort();
   const bytesOf = async (by: Caller, { id }: { id: number }) => (await by.fetch(`/api/files/${id}/download`)).text();
@@ -43,5 +42,5 @@ export function trashFirm(kind: DatabaseKind, onTest: (met: TrashFirm) => void) 
     return { ...rows, files: apartFromComing(rows['files']) };
   }
 
-  return { removeFile, restoreFile, restoreClient, trashOf, namesIn, refused, storedKeys, bytesOf, stateOfFirm };
+  return { removeFile, restoreFile, restoreClient, trashOf, namesIn, storedKeys, bytesOf, stateOfFirm };
 }

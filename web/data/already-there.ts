@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ALREADY_THERE_MAX } from '#contract/file-kinds.ts';
 import type { AlreadyThereRequest, FileRow } from '#contract/files.ts';
 import { call } from '#web/lib/api.ts';
+import { saidName } from '#web/lib/said-name.ts';
 import { hashOfUpload } from './uploads.ts';
 
 export type PlannedUpload = AlreadyThereRequest['files'][number];
@@ -30,7 +31,8 @@ export function alreadyThereQuery(all: readonly { readonly id: string; readonly 
       const there: Record<string, FoundThere> = {};
       for (let from = 0; from < all.length; from += ALREADY_THERE_MAX) {
         const asked = all.slice(from, from + ALREADY_THERE_MAX);
-        const files = asked.map(({ planned }) => planned);
+        // One name that is refused would leave all of them unasked.
+        const files = asked.map(({ planned }) => ({ ...planned, name: saidName(planned.name) || 'file' }));
         const { found } = await call('files.already-there', { body: { files } }, { signal });
         for (const { nth, file } of found) {
           const one = asked[nth];

@@ -30,15 +30,20 @@ const isMoving = ({ state, fault, releasing }: BatchRow) => (state === 'reading'
 /** Whether nobody tells of its changes: those of a colleague's batch are told to the colleague. */
 const isUntold = ({ shared }: BatchRow) => shared || !isToldOfChanges();
 
-/** One page of batches, newest first: loaded at every visit, and where changes are not told, asked again while one of them is read or released. */
+/** Of a list: while one of them is read or released, and as often as its own page where a colleague's is decided about. */
+function listEveryMs(rows: readonly BatchRow[]): number | false {
+  if (rows.some((row) => isUntold(row) && isMoving(row))) return MOVING_EVERY_MS;
+  return rows.some(({ shared, state }) => shared && state === 'review') ? REVIEWED_EVERY_MS : false;
+}
+
+/** One page of batches, newest first: loaded at every visit, and where changes are not told, asked again. */
 export function batchesQuery(query: BatchesFilter) {
   return queryOptions({
     queryKey: ['batches', 'list', query],
     queryFn: ({ signal }) => callList('batches.list', { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.rows.some((row) => isUntold(row) && isMoving(row)) ? MOVING_EVERY_MS : false,
+    refetchInterval: ({ state }) => listEveryMs(state.data?.rows ?? []),
   });
 }
 

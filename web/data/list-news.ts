@@ -1,5 +1,7 @@
 // What the stream of changes means for what is shown: which of the lists in sight are out of date, and in what words.
 import type { Query } from '@tanstack/react-query';
+import { isOpenDocument } from '#contract/batch-words.ts';
+import type { DocumentRow } from '#contract/batches.ts';
 import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { trashReach } from '#contract/policy/reach.ts';
@@ -168,9 +170,24 @@ function outdate(nouns: readonly Noun[]): void {
   for (const noun of nouns) void queryClient.invalidateQueries({ queryKey: [noun], refetchType: 'none' });
 }
 
+/** Whether others sent, moved or took away a file where a document under review would go: what is there already is said of that. */
+function isWhereDocumentsGo({ files, moreFiles }: Exclude<News, 'reset'>): boolean {
+  const places = new Set(files.map(({ clientId, reportTypeId }) => `${clientId} ${reportTypeId}`));
+  const reviewed = queryClient.getQueryCache().findAll({ type: 'active', queryKey: ['batches', 'documents'] });
+  return reviewed.some(({ state }) =>
+    (state.data as ListPage<DocumentRow> | undefined)?.rows.some(
+      (row) => isOpenDocument(row.state) && (moreFiles > 0 || places.has(`${row.clientId} ${row.reportTypeId}`)),
+    ),
+  );
+}
+
 /** Shown as they are at once, by whoever: nobody moves what a reviewer points at, and what one decided oneself is there already. */
 function refreshBatchesIn(news: News): void {
-  const isMeant = news === 'reset' || news.changed.includes('batches') || news.ownChanged.includes('batches');
+  const isMeant =
+    news === 'reset' ||
+    news.changed.includes('batches') ||
+    news.ownChanged.includes('batches') ||
+    isWhereDocumentsGo(news);
   if (isMeant) hearOfBatches();
 }
 

@@ -26,14 +26,17 @@ type Trashed = Pick<TrashRow, 'kind' | 'id'>;
 /** Where to, and by which names, where it does not fit as it was. */
 export type RestoreChoice = FileRestore & ClientRestore;
 
-async function restore({ kind, id }: Trashed, body: RestoreChoice = {}): Promise<void> {
+/** Answers how many reports came back with a client without their type, as far as that is for this person to know. */
+async function restore({ kind, id }: Trashed, body: RestoreChoice = {}): Promise<number> {
   const params = { id };
   try {
-    await (kind === 'file' ? call('files.restore', { params, body }) : call('clients.restore', { params, body }));
+    if (kind === 'client') return (await call('clients.restore', { params, body })).withoutType ?? 0;
+    await call('files.restore', { params, body });
   } catch (error) {
     // Where somebody else was faster, what is wanted is there.
     if (!(error instanceof ApiFault && error.code === 'already_restored')) throw error;
   }
+  return 0;
 }
 
 /** Restores files one after the other. Never rejects. */
@@ -55,8 +58,9 @@ export async function restoreClient(id: number): Promise<void> {
 export function useRestore() {
   return useMutation({
     mutationFn: async ({ choice, ...row }: Trashed & { readonly choice?: RestoreChoice }) => {
-      await restore(row, choice);
+      const withoutType = await restore(row, choice);
       await refreshAll([row]);
+      return withoutType;
     },
     onError: () => void refresh('trash'),
   });
@@ -71,14 +75,19 @@ async function refreshAll(rows: readonly Trashed[]): Promise<void> {
   await Promise.all([...clients, refresh('files', 'activity', 'overview', 'trash')]);
 }
 
-/** Restores rows of the trash, one after the other. Never rejects. */
+/** Restores rows of the trash, one after the other, and says how many reports came back without their type. Never rejects. */
 export async function restoreMany<Row extends Trashed>(
   rows: readonly Row[],
   onStep: () => void,
-): Promise<OneByOne<Row>> {
-  const outcome = await oneByOne(clientsFirst(rows), (row) => restore(row), onStep);
+): Promise<OneByOne<Row> & { readonly withoutType: number }> {
+  let withoutType = 0;
+  const back = async (row: Row) => {
+    const count = await restore(row);
+    withoutType += count;
+  };
+  const outcome = await oneByOne(clientsFirst(rows), back, onStep);
   await refreshAll(rows);
-  return outcome;
+  return { ...outcome, withoutType };
 }
 
 /** Deletes rows of the trash for ever, one after the other. Never rejects; what is gone already is as wanted. */

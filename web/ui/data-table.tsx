@@ -218,7 +218,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sortable = props.columns.filter((column) => column.sort !== undefined);
   return (
     <div ref={frame} className={classes.frame}>
-      {list && sortable.length > 0 && !body ? (
+      {/* A failure may be one of the order. */}
+      {list && sortable.length > 0 && !words ? (
         <PhoneSort label={label} columns={sortable} sort={list.sort} onSort={changeSort}>
           {selectPage}
         </PhoneSort>

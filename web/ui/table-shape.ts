@@ -13,6 +13,8 @@ export interface Column<Row> {
   width?: `${number}%` | `${number}px` | `var(--${string})`;
   /** Icons that repeat what another cell says: their header is for screen readers only, and cards leave them out. */
   headerHidden?: boolean;
+  /** Not shown until somebody chooses it. */
+  hidden?: true;
   /** The cell that heads the card on a phone; the first column unless set. */
   main?: boolean;
   /** Two lines at most for a `CutName`, whatever its length; needs a share in per cent. */

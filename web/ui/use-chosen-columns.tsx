@@ -10,6 +10,7 @@ interface AnyColumn {
   readonly header: string;
   readonly headerHidden?: boolean;
   readonly main?: boolean;
+  readonly hidden?: true;
 }
 
 /** Without these a row says nothing, or nothing can be done with it. */
@@ -21,22 +22,25 @@ export function useChosenColumns<Column extends AnyColumn>(
   all: readonly Column[],
 ): { columns: readonly Column[]; choice: ReactNode } {
   const look = useContext(ChosenLook);
-  const hidden = look.hiddenColumns.find((kept) => kept.table === table)?.columns;
-  const { choosable, columns } = useMemo(() => {
+  // Those that are not as the table begins.
+  const kept = look.hiddenColumns.find((each) => each.table === table)?.columns;
+  const { choosable, columns, isShown } = useMemo(() => {
     const main = all.find((column) => column.main) ?? all[0];
     const mayHide = (column: Column) => column !== main && !column.headerHidden && !ALWAYS_SHOWN.has(column.key);
+    const isShown = ({ key, hidden }: AnyColumn) => (kept?.includes(key) ?? false) === (hidden ?? false);
     return {
       choosable: all.filter(mayHide),
-      columns: all.filter((column) => !(hidden?.includes(column.key) && mayHide(column))),
+      columns: all.filter((column) => isShown(column) || !mayHide(column)),
+      isShown,
     };
-  }, [all, hidden]);
+  }, [all, kept]);
   if (choosable.length < 2) return { columns: all, choice: null };
-  const isShown = (key: string) => !hidden?.includes(key);
-  const hide = (columns: string[]) => look.choose({ hiddenColumns: [{ table, columns }] });
+  const keep = (columns: string[]) => look.choose({ hiddenColumns: [{ table, columns }] });
   const toggle = (key: string) =>
-    hide(isShown(key) ? [...(hidden ?? []), key] : (hidden ?? []).filter((other) => other !== key));
+    keep(kept?.includes(key) ? kept.filter((other) => other !== key) : [...(kept ?? []), key]);
   const choice = (
-    <Popover position="top-end" trapFocus returnFocus withRoles shadow="md">
+    // Rows grow with a column, and may move the button out of sight: what is chosen from stays.
+    <Popover position="top-end" trapFocus returnFocus withRoles shadow="md" hideDetached={false}>
       <Popover.Target>
         <ActionIcon variant="default" aria-label="Columns">
           <IconColumns3 size={16} aria-hidden />
@@ -46,14 +50,19 @@ export function useChosenColumns<Column extends AnyColumn>(
         <fieldset className={classes.columns}>
           <legend>Columns to show</legend>
           <Stack gap="xs">
-            {choosable.map(({ key, header }) => (
-              <Checkbox key={key} label={header} checked={isShown(key)} onChange={() => toggle(key)} />
+            {choosable.map((column) => (
+              <Checkbox
+                key={column.key}
+                label={column.header}
+                checked={isShown(column)}
+                onChange={() => toggle(column.key)}
+              />
             ))}
             <Button
               variant="subtle"
               size="xs"
-              disabled={choosable.every(({ key }) => isShown(key))}
-              onClick={() => hide([])}
+              disabled={choosable.every(isShown)}
+              onClick={() => keep(choosable.flatMap(({ key, hidden }) => (hidden ? [key] : [])))}
             >
               Show all
             </Button>

@@ -87,7 +87,8 @@ async function messageOf(scope: ReadScope, changes: readonly Change[]): Promise<
   const ownFiles = new Set(ownEntries.map(({ fileId }) => fileId));
   const actedOnRows = ownFiles.has(null);
   const isOwn = ({ topic, fileId, ownerId, userId }: Change) => {
-    if (topic === 'files') return ownerId === viewerId || ownFiles.has(fileId);
+    // What goes along with an act, such as a correction that ends, has no entry; what others do with what one has sent is theirs.
+    if (topic === 'files') return ownFiles.has(fileId) || (ownEntries.length > 0 && ownerId === viewerId);
     return topic === 'activity' ? userId === viewerId : actedOnRows;
   };
   const topicsOf = (some: readonly Change[]) => [...new Set(some.map(({ topic }) => topic))];

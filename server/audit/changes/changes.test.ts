@@ -192,6 +192,22 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
     expect(admin?.changes[2]).toMatchObject({ changed: [], ownChanged: ['reportTypes', 'activity'] });
   });
 
+  it('of what others do with a file that one has sent are those of others', async () => {
+    const { cpa } = firm.viewers;
+    const sent = await upload(cpa, firm.clients[0], null, 'sent by oneself.txt');
+    const listener = await listen(cpa);
+    // One’s own sending is told by then.
+    await heardByAll(listener);
+    const heard = () => listener.changes.flatMap(({ files }) => files.filter(({ id }) => id === sent.id));
+    const asFiled = { id: sent.id, clientId: sent.clientId, fileType: 'company_document', reportTypeId: null };
+    expect((await app.admin.put(`/api/files/${sent.id}`, { originalName: 'Renamed.txt' })).status).toBe(200);
+    await until(() => heard().length === 1);
+    expect((await app.admin.delete(`/api/files/${sent.id}`)).status).toBe(204);
+    await until(() => heard().length === 2);
+    expect(heard()).toEqual(['changed', 'removed'].map((kind) => ({ ...asFiled, kind })));
+    expect(listener.changes.at(-1)?.changed).toContain('files');
+  });
+
   it('G25: of clients, people and roles are heard by those who find them in their lists', async () => {
     const [admin2, clientA, cpa] = await Promise.all(
       [firm.viewers.admin2, firm.viewers.clientA, firm.viewers.cpa].map((by) => listen(by)),

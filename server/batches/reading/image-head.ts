@@ -12,6 +12,18 @@ export interface ImageHead {
 /** The types of images whose words are recognised. */
 export const PICTURE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
+/** Each is the one before it in its row, turned to the right by a quarter; those of the second row are mirrored. */
+const ORIENTATIONS: readonly (readonly number[])[] = [
+  [1, 6, 3, 8],
+  [2, 7, 4, 5],
+];
+
+/** How a picture is to be turned that is to be turned to the right by so many quarters besides. */
+export function turnedOrientation(orientation: number, quarters: number): number {
+  const row = ORIENTATIONS.find((one) => one.includes(orientation)) ?? [];
+  return row[(row.indexOf(orientation) + quarters) % row.length] ?? orientation;
+}
+
 const upright = (width: number, height: number, points = width * height): ImageHead => ({
   width,
   height,

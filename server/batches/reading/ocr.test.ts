@@ -8,7 +8,7 @@ import { pictureBomb } from '#server/testing/pdf-bombs.ts';
 import { type RawObject, rawPages } from '#server/testing/raw-pdf.ts';
 import { imageHead } from './image-head.ts';
 import { type RecognizedPage, recognizeImage, recognizeScans } from './ocr.ts';
-import type { OcrAnswer, OcrQuestion } from './ocr-thread.ts';
+import type { OcrAnswer, OcrQuestion, Word } from './ocr-thread.ts';
 import type { PageText, PictureFault, TextRun } from './page-text.ts';
 import { readDocument } from './read-document.ts';
 import { WordReader } from './word-reader.ts';
@@ -309,5 +309,78 @@ describe('an image file', () => {
   it('that is cut has no words it does not show', async () => {
     const cut = pngOf(sheet).slice(0, 60);
     expect(wordsOf(await recognizeImage(cut, { signal }))).toEqual([]);
+  });
+});
+
+describe('an image file that lies', () => {
+  const found = (count: number, confidence: number, text = 'Harbor'): Word[] =>
+    Array.from({ length: count }, (_, nth) => ({ text, confidence, x: 100 + 70 * nth, y: 100, width: 60, height: 24 }));
+  const [poor, worse, sure] = [found(10, 60), found(3, 60), found(10, 95)];
+  const specks = [...found(2, 60), ...found(9, 60, 'a')];
+  const png = pngOf(sheet);
+  /** The head of a JPEG of 400 by 300 points, as a camera that was held so writes it. */
+  const photograph = (orientation: number) =>
+    new Uint8Array(Buffer.from(`ffd8ffe1000c0112000300000001000${orientation}ffc0000b08012c019001011100`, 'hex'));
+
+  /** Has these words recognised by how the picture is told to be turned, and says how it was. */
+  function answering(answers: Readonly<Record<number, OcrAnswer>>): number[] {
+    const asked: number[] = [];
+    vi.spyOn(Thread.prototype, 'ask').mockImplementation(async (question) => {
+      const { orientation } = question as OcrQuestion;
+      asked.push(orientation);
+      return answers[orientation] ?? [];
+    });
+    return asked;
+  }
+
+  const SIDES: [string, Uint8Array, Record<number, OcrAnswer>, number[], PictureFault | number][] = [
+    ['that stands upright', png, { 1: sure }, [1], 0],
+    ['without a word', png, {}, [1], 0],
+    ['with specks alone', png, { 1: specks }, [1], 0],
+    ['that is blurred', png, { 1: poor, 3: worse }, [1, 3], 0],
+    ['upside down', png, { 1: worse, 3: sure }, [1, 3], 180],
+    ['on its left side', png, { 1: worse, 3: worse, 6: sure }, [1, 3, 6], 90],
+    ['on its right side', png, { 1: worse, 3: worse, 6: worse, 8: sure }, [1, 3, 6, 8], 270],
+    ['that reads badly from all sides', png, { 1: poor, 3: poor, 6: poor, 8: poor }, [1, 3, 6, 8], 0],
+    ['upside down in a camera that was on its side', photograph(6), { 6: worse, 8: sure }, [6, 8], 180],
+    ['on its side, and mirrored', photograph(5), { 5: worse, 7: worse, 2: worse, 4: sure }, [5, 7, 2, 4], 270],
+    ['that ends what reads it from its other side', png, { 1: poor, 3: 'ended' }, [1, 3], 0],
+    ['that ends what reads it', png, { 1: 'ended' }, [1], 'tooLong'],
+  ];
+  it.each(SIDES)('%s is looked at from no more sides than it takes', async (_, image, answers, sides, told) => {
+    const asked = answering(answers);
+    const page = await recognizeImage(image, { signal });
+    expect([asked, typeof page === 'string' ? page : (page.turned ?? 0)]).toEqual([sides, told]);
+  });
+
+  it('on its side is a page as wide as it was high, with its words where they stand once it is turned', async () => {
+    answering({ 1: worse, 3: worse, 6: sure });
+    const page = await recognizeImage(png, { signal });
+    expect(page).toMatchObject({ width: 792, height: 612, turned: 90 });
+    const [run] = typeof page === 'string' ? [] : page.runs;
+    // At 100 points, of 1,100 that are 792 of the page.
+    expect([run?.text, Math.round(run?.x ?? 0), Math.round(run?.y ?? 0)]).toEqual(['Harbor', 72, 72]);
+  });
+
+  it('costs one look where it is blank, dusty or a picture of something', async () => {
+    const { width, height } = sheet;
+    const shaded = (shade: (x: number, y: number) => number): Bitmap => {
+      const gray = Uint8Array.from({ length: width * height }, (_, at) => shade(at % width, Math.floor(at / width)));
+      return { width, height, gray };
+    };
+    let seed = 7;
+    const dust = () => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return (seed >>> 8) % 500 === 0 ? 0 : 255;
+    };
+    const hills = (x: number, y: number) => Math.round(128 + 100 * Math.sin(x / 90) * Math.cos(y / 120));
+    const tries = vi.spyOn(WordReader.prototype, 'in');
+    const counts: number[] = [];
+    for (const bitmap of [bitmapPage([]), shaded(dust), shaded(hills)]) {
+      const before = tries.mock.calls.length;
+      await recognizeImage(pngOf(bitmap), { signal });
+      counts.push(tries.mock.calls.length - before);
+    }
+    expect(counts).toEqual([1, 1, 1]);
   });
 });

@@ -2,14 +2,14 @@
 // for seconds and much memory.
 import { giveBack } from '#server/platform/jobs/give-back.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import { imageHead } from './image-head.ts';
+import { imageHead, turnedOrientation } from './image-head.ts';
 import { stoodUp } from './lying-words.ts';
-import type { Word } from './ocr-thread.ts';
+import type { OcrQuestion, SheetQuestion, Word } from './ocr-thread.ts';
 import type { PageText, PictureFault, TextRun } from './page-text.ts';
 import type { Scan } from './pdf-scan.ts';
 import type { PageSize, PdfAnswer, PdfQuestion } from './pdf-thread.ts';
 import { PAGES_MAX, PDF_THREAD } from './read-document.ts';
-import { WordReader } from './word-reader.ts';
+import { IS_WORD, WordReader } from './word-reader.ts';
 
 export interface RecognizedPage {
   /** The first being 1. */
@@ -152,7 +152,7 @@ class ScannedPages implements AsyncDisposable {
   }
 }
 
-/** The words of an image file, on a page as long as a sheet of paper; or why it cannot be read. */
+/** The words of an image file, on a page as long as a sheet of paper, as it stands upright; or why it cannot be read. */
 export async function recognizeImage(
   image: Uint8Array,
   { turn = '', signal }: OcrOptions,
@@ -160,23 +160,75 @@ export async function recognizeImage(
   const head = imageHead(image);
   if (head === undefined) return 'damaged';
   if (head.points > IMAGE_AREA_MAX) return 'tooLong';
+  const { width, height, orientation } = head;
   await using words = new WordReader(turn);
-  const found = await words.in({ image, orientation: head.orientation }, signal);
-  if (typeof found === 'string') return found;
-  const scale = Math.max(head.width, head.height) / SHEET_POINTS;
-  return { width: head.width / scale, height: head.height / scale, runs: runsOf(found, scale) };
+  const from = (quarters: number) => ({ image, orientation: turnedOrientation(orientation, quarters) });
+  const view = await uprightImage({ width, height, from }, { words, signal });
+  if (typeof view === 'string') return view;
+  const scale = Math.max(width, height) / SHEET_POINTS;
+  const page = { width: view.width / scale, height: view.height / scale, runs: runsOf(view.words, scale) };
+  return view.quarters === 0 ? page : { ...page, turned: view.quarters * 90 };
 }
 
 /** Below it, a page is looked at from its other sides too. */
 const SURE = 75;
-/** In the order in which scans lie wrong. */
-const QUARTERS = [0, 2, 1, 3];
+/** In the order in which scans lie wrong. On its side, a page is read from one of the first two as a rule: its words are found lying. */
+const QUARTERS = [0, 2, 1, 3] as const;
+/** Paper has more words; an image without them is a picture, from whichever side. */
+const IMAGE_WORDS_MIN = 3;
+/** An image of which so many times as much is read from one side as from another lies no other way. */
+const CLEARLY = 3;
 
 interface Attempt {
   readonly words: WordReader;
-  readonly effort: Effort;
   readonly signal: AbortSignal;
 }
+
+/** A picture as it is looked at, which may lie any way. */
+interface Lying extends PageSize {
+  /** What is asked about it where it is turned to the right by so many quarters. */
+  readonly from: (quarters: number) => OcrQuestion | SheetQuestion;
+}
+
+/** What is read of it from one side, standing upright then. */
+interface View extends PageSize {
+  readonly words: readonly Word[];
+  /** By how many it was turned to the right until its words stood upright. */
+  readonly quarters: number;
+  readonly weight: number;
+  readonly isSure: boolean;
+}
+
+async function viewFrom(
+  quarters: number,
+  { width, height, from }: Lying,
+  { words, signal }: Attempt,
+): Promise<View | PictureFault> {
+  const found = await words.in(from(quarters), signal);
+  if (typeof found === 'string') return found;
+  const [across, down] = quarters % 2 === 0 ? [width, height] : [height, width];
+  const stood = stoodUp({ words: found, width: across, height: down });
+  const isSure = sureness(found) >= SURE;
+  return { ...stood, quarters: (stood.quarters + quarters) % 4, weight: weight(found), isSure };
+}
+
+/** Most images are no paper, or stand upright: only where words are found that are not sure, one is looked at from its other sides. */
+async function uprightImage(lying: Lying, attempt: Attempt): Promise<View | PictureFault> {
+  const [first, ...others] = QUARTERS;
+  let best = await viewFrom(first, lying, attempt);
+  for (const quarters of others) {
+    if (typeof best === 'string' || best.isSure || wordsIn(best) < IMAGE_WORDS_MIN) break;
+    const view = await viewFrom(quarters, lying, attempt);
+    // From yet another side it would take as much.
+    if (typeof view === 'string') break;
+    const [more, less] = view.weight > best.weight ? [view, best] : [best, view];
+    best = more;
+    if (more.weight > CLEARLY * less.weight) break;
+  }
+  return best;
+}
+
+const wordsIn = ({ words }: View) => words.filter(({ text }) => IS_WORD.test(text)).length;
 
 interface Upright {
   readonly read: Pick<RecognizedPage, 'text' | 'turned'>;
@@ -187,24 +239,22 @@ interface Upright {
 async function upright(
   { raster, scale }: Scan,
   { width, height }: PageSize,
-  { words, effort, signal }: Attempt,
+  { effort, ...attempt }: Attempt & { readonly effort: Effort },
 ): Promise<Upright> {
-  let best: (ReturnType<typeof stoodUp> & { readonly seenFrom: number }) | undefined;
+  const from = (quarters: number) => ({ sheet: raster, quarters });
+  const lying = { width: raster.width, height: raster.height, from };
+  let best: (View & { readonly seenFrom: number }) | undefined;
   let isSure = false;
   let fault: PictureFault = 'tooLong';
   for (const quarters of effort.unsure < UNSURE_MAX ? QUARTERS : [effort.quarters]) {
-    const found = await words.in({ sheet: raster, quarters }, signal);
+    const view = await viewFrom(quarters, lying, attempt);
     // From its other sides it would take as much.
-    if (typeof found === 'string') {
-      fault = found;
+    if (typeof view === 'string') {
+      fault = view;
       break;
     }
-    const [across, down] = quarters % 2 === 0 ? [raster.width, raster.height] : [raster.height, raster.width];
-    const stood = stoodUp({ words: found, width: across, height: down });
-    if (best === undefined || weight(found) > weight(best.words)) {
-      best = { ...stood, quarters: (stood.quarters + quarters) % 4, seenFrom: quarters };
-    }
-    isSure = sureness(found) >= SURE;
+    if (best === undefined || view.weight > best.weight) best = { ...view, seenFrom: quarters };
+    isSure = view.isSure;
     if (isSure) break;
   }
   const next = { unsure: isSure ? 0 : effort.unsure + 1, quarters: best?.seenFrom ?? effort.quarters };

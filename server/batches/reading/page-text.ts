@@ -14,6 +14,8 @@ export interface PageText {
   readonly height: number;
   /** In the order of the page's content, which need not be the order of reading. */
   readonly runs: readonly TextRun[];
+  /** By how many degrees the page as it is looked at was turned to the right to be read, where it lay on its side or upside down. */
+  readonly turned?: number;
   /** Nothing stands on it, as far as it was looked at: the back of a sheet. A page without words need not be blank. */
   readonly blank?: boolean;
   /** Of a file that is a table, such as a CSV or a workbook: in points, how far down its first row of several cells stands. */

@@ -24,6 +24,27 @@ export function times(outer: Matrix, inner: Matrix): [number, number, number, nu
   return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
 }
 
+/** Fewer signs than these do not tell how a page lies: they may be a stamp. */
+const LYING_SIGNS = 20;
+/** Of the signs on a page that lies, as many lie the same way; others have what is printed beside them turned. */
+const LYING_SHARE = 0.75;
+
+/** By how many degrees a page is to be turned to the right whose text was drawn on its side or upside down; 0 for any other. */
+export function turnToRead(items: readonly TextItem[], view: Matrix): number {
+  const signs = [0, 0, 0, 0];
+  let all = 0;
+  for (const { str, transform } of items) {
+    const [a, b, c, d] = times(view, transform);
+    // Letters that are mirrored are drawn by a font that mirrors them back.
+    const quarters = a * d < b * c ? (4 - Math.round(Math.atan2(b, a) / (Math.PI / 2))) % 4 : 0;
+    const own = str.trim().length;
+    signs[quarters] = (signs[quarters] ?? 0) + own;
+    all += own;
+  }
+  const most = Math.max(...signs);
+  return most > LYING_SIGNS && most >= LYING_SHARE * all ? 90 * signs.indexOf(most) : 0;
+}
+
 const cents = (points: number) => Math.round(points * 100) / 100;
 
 /** Undefined for what shows nothing. `view` leads from the page's own coordinates to those it is looked at in. */

@@ -7,7 +7,7 @@ import type {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Bookmark, type PagesPart, type PageText, partsOf, type TextRun } from './page-text.ts';
 import { faultOfFile } from './pdf-faults.ts';
-import { runIn, runOf } from './pdf-runs.ts';
+import { runIn, runOf, turnToRead } from './pdf-runs.ts';
 import { paintsMore, type Scan, scanOf } from './pdf-scan.ts';
 import { openPdf } from './pdfjs.ts';
 import { isBare, isBlank } from './raster.ts';
@@ -84,13 +84,17 @@ async function open(question: OpenQuestion): Promise<PdfAnswer> {
 
 async function readPage(number: number): Promise<PdfAnswer> {
   const page = await document.getPage(number);
-  const view = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  const printed = items.flatMap((item) => ('str' in item ? (runOf(item, view.transform) ?? []) : []));
+  const texts = items.flatMap((item) => ('str' in item ? [item] : []));
+  const seen = page.getViewport({ scale: 1 });
+  const turned = turnToRead(texts, seen.transform);
+  const view = turned === 0 ? seen : page.getViewport({ scale: 1, rotation: page.rotate + turned });
+  const printed = texts.flatMap((text) => runOf(text, view.transform) ?? []);
   const runs = [...printed, ...(await filledIn(page, view))];
   page.cleanup();
   if (runs.length > RUNS_MAX) return { unreadable: 'tooLong' };
-  return { page: { width: view.width, height: view.height, runs } };
+  const read = { width: view.width, height: view.height, runs };
+  return { page: turned === 0 ? read : { ...read, turned } };
 }
 
 async function beginPage(number: number): Promise<PdfAnswer> {

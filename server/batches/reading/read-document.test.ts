@@ -94,6 +94,41 @@ describe('where a text stands', () => {
     expect(pages[0]?.runs[0]?.width).toBeGreaterThan(60);
   });
 
+  const LONG = 'Harbor & Pine Bakery LLC, Payroll Register';
+
+  it.each([
+    ['upwards', '0 1 -1 0 100 300', { width: 792, height: 612, turned: 90 }, { x: 300, y: 100 - 9.6 }],
+    ['upside down', '-1 0 0 -1 500 100', { width: 612, height: 792, turned: 180 }, { x: 112, y: 100 - 9.6 }],
+    ['downwards', '0 -1 1 0 100 300', { width: 792, height: 612, turned: 270 }, { x: 492, y: 512 - 9.6 }],
+  ])('on a page whose text is drawn %s: as it is read', async (_, matrix, page, place) => {
+    const content = `BT /F1 12 Tf ${matrix} Tm (${LONG}) Tj ET`;
+    const { pages } = await documentIn(rawPages([{ content }]));
+    expect(pages).toMatchObject([{ ...page, runs: [{ text: LONG, ...place, height: 12 }] }]);
+    expect(pages[0]?.runs[0]?.width).toBeGreaterThan(200);
+  });
+
+  it('on a page of which less than most is drawn on its side: as it is looked at', async () => {
+    const upwards = `BT /F1 12 Tf 0 1 -1 0 30 300 Tm (${LONG}) Tj ET`;
+    const { pages } = await documentIn(rawPages([{ content: `${textAt(LONG, 100, 700)} ${upwards}` }]));
+    expect(pages).toMatchObject([{ width: 612, runs: [{ x: 100, height: 12 }, { width: 12 }] }]);
+    expect(pages[0]?.turned).toBeUndefined();
+  });
+
+  it('in a field of a page whose text is drawn on its side: beside its label', async () => {
+    const label = `BT /F1 12 Tf 0 1 -1 0 100 100 Tm (${LONG}) Tj ET`;
+    const field = '<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /V (09-1234567) /Rect [88 500 104 600] /F 4 >>';
+    const { pages } = await documentIn(
+      rawPages([{ content: label, entries: '/Annots [4 0 R]' }], {
+        catalog: '/AcroForm << /Fields [4 0 R] >>',
+        further: [field],
+      }),
+    );
+    expect(pages[0]?.runs).toMatchObject([
+      { text: LONG },
+      { text: '09-1234567', x: 500, y: 88, width: 100, height: 16 },
+    ]);
+  });
+
   it('on a page of five meters', async () => {
     const entries = '/MediaBox [0 0 14173 14173]';
     const { pages } = await documentIn(rawPages([{ content: textAt('Wall chart', 9_000, 9_000, 200), entries }]));

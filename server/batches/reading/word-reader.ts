@@ -15,7 +15,8 @@ const SURE_ENOUGH = 40;
 const SURE = 75;
 /** Never digits: a figure that is not sure may be another one. */
 const LETTERS = /^\p{L}[\p{L}\p{M}'’.,-]+$/u;
-const IS_WORD = /[\p{L}\p{N}]{2}/u;
+/** Two letters or digits: less may be a speck. */
+export const IS_WORD = /[\p{L}\p{N}]{2}/u;
 /** In heights of a word: the next one of its line is no farther away. */
 const NEXT = 2;
 /** A word, or a sign that stands between those of a name or a date: 'Harbor & Pine', '05 / 14 / 2026'. Others are rather specks and rules. */

@@ -1,17 +1,12 @@
 // Workbooks as programs write them, and as nobody should: their words, as far as they are read.
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
+import { zipOf } from '../../testing/zip-of.ts';
 import { readDocument } from './read-document.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-async function workbook(parts: Readonly<Record<string, string | Buffer>>): Promise<Uint8Array> {
-  const zip = new ZipFile();
-  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
-  zip.end();
-  return new Uint8Array(await buffer(zip.outputStream));
-}
+const workbook = async (parts: Readonly<Record<string, string | Buffer>>): Promise<Uint8Array> =>
+  new Uint8Array(await zipOf(Object.entries(parts)));
 
 const sheet = (rows: string) => `<?xml version="1.0"?><worksheet xmlns="x"><sheetData>${rows}</sheetData></worksheet>`;
 

@@ -7,6 +7,7 @@ import { addRole, addUser, clientInput, type Firm } from '../../testing/firm.ts'
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { patience } from './patience.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
@@ -108,5 +109,29 @@ describe.each(ANY_DATABASE_KIND)('turns at the wrong-client guard on %s', { time
     // What was judged in time is not judged again.
     await send(hog, chosen.name);
     expect(await app.database.reader.selectFrom('files_to_judge').select('file_id').execute()).toEqual([]);
+  });
+
+  it('G69: a new name that could not be judged in time is taken, judged afterwards, and marked', async () => {
+    const hog = await person('hog');
+    const { body: file } = await send(hog, 'Payroll Summary');
+    const checked = vi.spyOn(app.context.services.wrongClient, 'checkName');
+    const late = sendSlow(hog, chosen.name);
+    await vi.waitFor(() => expect(slow.begun).toBe(1), WITHIN);
+    const originalName = 'Quarry_Lane_Roofing_Inc. March.txt';
+    const renaming = hog.put<FileRow>(`/api/files/${file.id}`, { originalName });
+    // It waits for its turn.
+    await vi.waitFor(() => expect(checked).toHaveBeenCalledOnce(), WITHIN);
+    app.advance(patience.turnMs);
+    const { status, body: renamed } = await renaming;
+    expect([status, renamed.originalName]).toEqual([200, originalName]);
+    expect((await late).status).toBe(201);
+    expect(await marked()).toEqual([]);
+
+    slow.go.resolve();
+    await app.context.jobs.start();
+    await vi.waitFor(async () => {
+      app.advance(100);
+      expect(await marked()).toEqual([[file.id, other.id]]);
+    }, WITHIN);
   });
 });

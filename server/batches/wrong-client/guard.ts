@@ -1,5 +1,6 @@
 // Stops an upload whose document names another client than the chosen one, before anybody can see it.
 
+import type { Kysely } from 'kysely';
 import { Refusal, refuseAnotherClient } from '#contract/errors.ts';
 import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { GuardedFile, OtherClientGuard } from '../../files/other-clients.ts';
@@ -11,7 +12,9 @@ import { callerUntil } from '../../platform/admission/caller.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { pageOfText } from '../reading/text-file.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { JobOrders } from '../../platform/jobs/kinds.ts';
+import type { BatchJobs } from '../jobs.ts';
 import { type NamedClient, NamedClients, type Naming, type NamingOptions, otherClients } from './named-clients.ts';
 import { patience } from './patience.ts';
 
@@ -24,6 +27,7 @@ export interface GuardStores {
   readonly clock: Clock;
   readonly now: () => number;
   readonly admission: Pick<Admission, 'judgements'>;
+  readonly jobs: JobOrders<BatchJobs>;
 }
 
 export class WrongClientGuard implements OtherClientGuard {
@@ -59,17 +63,23 @@ export class WrongClientGuard implements OtherClientGuard {
     return naming.pictures.length > 0 && !naming.named.some(({ id }) => id === clientId);
   }
 
-  /** Refuses likewise a name for a file that holds the whole name of another client, and nothing of the one that it is filed under. */
+  /**
+   * Refuses likewise a name for a file that holds the whole name of another client, and nothing of the one that it is filed under.
+   * Answers whether it is to be judged afterwards.
+   */
   async checkName(
     read: ReadScope,
     { clientId, name, onFault }: Pick<GuardedFile, 'clientId' | 'name' | 'onFault'>,
-  ): Promise<void> {
-    const words = name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
-    const page = pageOfText(Buffer.from(words), 'text/plain');
-    const naming = await this.#read(read, onFault, (reader, options) =>
-      reader.onPages([page], { ...options, byNamesAlone: true }),
-    );
-    if (naming !== null) await this.#refuseOthers(read, naming.named, clientId);
+  ): Promise<boolean> {
+    const naming = await this.#read(read, onFault, (reader, options) => reader.onName(name, options));
+    if (naming === null) return true;
+    await this.#refuseOthers(read, naming.named, clientId);
+    return false;
+  }
+
+  /** Notes that the name of a file is to be judged, in the transaction that gives it. */
+  async judgeNameLater(tx: Kysely<Schema>, fileId: number): Promise<void> {
+    await this.#stores.jobs.enqueue(tx, { kind: 'files.names', payload: { fileId } });
   }
 
   async #refuseOthers(read: ReadScope, named: readonly NamedClient[], clientId: number): Promise<void> {

@@ -27,7 +27,7 @@ import {
 import { type NamedClient, NamedClients, type Naming } from './named-clients.ts';
 
 /** Nobody waits for it. */
-const FILE_MS = 60_000;
+export const FILE_MS = 60_000;
 /** A page that is a picture takes seconds, and names on its first pages whom it names at all. */
 const PICTURES_MAX = 3;
 /** One whose pictures are recognised keeps nobody waiting. */

@@ -1,6 +1,8 @@
 // Uploads that are still to be judged, and the marks of those that name another client.
 
+import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { type NamedClient, otherClients } from './named-clients.ts';
 
 /** A file that ended whoever read it so often is left without a judgement. */
@@ -72,29 +74,64 @@ export async function storeJudgement(
   at: number,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const row = tx.selectFrom('files').select('client_id').where('id', '=', fileId);
-    // Whoever files it elsewhere waits, and settles a mark that is there. Taken first, as they do.
-    const file = await (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+    const file = await takeFile(database, tx, fileId);
     const { numDeletedRows } = await tx.deleteFrom('files_to_judge').where('file_id', '=', fileId).executeTakeFirst();
     // Where nothing waits, another process was faster, and somebody may have settled its mark since.
     if (file === undefined || named === null || numDeletedRows === 0n) return;
-    const others = otherClients(named, file.client_id);
-    if (others.length === 0) return;
-    // Of several it may be any; one may have gone meanwhile.
-    const [only] = others.length === 1 ? others : [];
-    const still = only && (await tx.selectFrom('clients').select('id').where('id', '=', only.id).executeTakeFirst());
-    const open = { named_client_id: still?.id ?? null, state: 'open', created_at: at } as const;
-    const unsettled = { settled_by_id: null, settled_by_name: null, settled_at: null };
-    await tx
-      .insertInto('file_marks')
-      .values({ file_id: fileId, ...open })
-      // What was right where it was, or was filed where it belongs, was filed elsewhere since.
-      .onConflict((conflict) =>
-        conflict
-          .column('file_id')
-          .doUpdateSet({ ...open, ...unsettled })
-          .where('file_marks.state', '=', 'settled'),
-      )
-      .execute();
+    await mark(tx, fileId, otherClients(named, file.clientId), at);
   });
+}
+
+/** What the file is called; null where it is gone. */
+export async function nameOf({ reader }: Pick<Database, 'reader'>, fileId: number): Promise<string | null> {
+  const file = reader.selectFrom('files').select('original_name as name').where('id', '=', fileId);
+  return (await file.executeTakeFirst())?.name ?? null;
+}
+
+interface NameJudgement {
+  readonly fileId: number;
+  readonly name: string;
+  /** Whom that name names. */
+  readonly named: readonly NamedClient[];
+  readonly at: number;
+}
+
+/** Marks the file where its name holds that of another client than the one it is filed under by now. */
+export async function storeNameJudgement(
+  database: Database,
+  tx: Kysely<Schema>,
+  { fileId, name, named, at }: NameJudgement,
+): Promise<void> {
+  const file = await takeFile(database, tx, fileId);
+  // A name that it was given since was judged by itself.
+  if (file?.name === name) await mark(tx, fileId, otherClients(named, file.clientId), at);
+}
+
+/** The file as it is by now. Whoever files it elsewhere waits, and settles a mark that is there: taken first, as they do. */
+function takeFile(database: Database, tx: Kysely<Schema>, fileId: number) {
+  const row = tx
+    .selectFrom('files')
+    .select(['client_id as clientId', 'original_name as name'])
+    .where('id', '=', fileId);
+  return (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+}
+
+async function mark(tx: Kysely<Schema>, fileId: number, others: readonly NamedClient[], at: number): Promise<void> {
+  if (others.length === 0) return;
+  // Of several it may be any; one may have gone meanwhile.
+  const [only] = others.length === 1 ? others : [];
+  const still = only && (await tx.selectFrom('clients').select('id').where('id', '=', only.id).executeTakeFirst());
+  const open = { named_client_id: still?.id ?? null, state: 'open', created_at: at } as const;
+  const unsettled = { settled_by_id: null, settled_by_name: null, settled_at: null };
+  await tx
+    .insertInto('file_marks')
+    .values({ file_id: fileId, ...open })
+    // What was right where it was, or was filed where it belongs, was filed elsewhere since.
+    .onConflict((conflict) =>
+      conflict
+        .column('file_id')
+        .doUpdateSet({ ...open, ...unsettled })
+        .where('file_marks.state', '=', 'settled'),
+    )
+    .execute();
 }

@@ -7,6 +7,7 @@ import { Thread, ThreadLimit } from '../../platform/jobs/thread.ts';
 import { readKnownClients } from '../known-clients.ts';
 import { gatherBytes } from '../reading/gather-bytes.ts';
 import type { PageText } from '../reading/page-text.ts';
+import { pageOfText } from '../reading/text-file.ts';
 import { isWorkbook } from '../reading/xlsx-file.ts';
 import type { GuardAnswer, GuardQuestion, Judging, NamedClient, Naming } from './guard-thread.ts';
 
@@ -66,6 +67,12 @@ export class NamedClients {
   /** The same of pages that were read already. */
   async onPages(pages: readonly PageText[], options: NamingOptions): Promise<Naming | null> {
     return this.#read(options, (ask) => ask({ pages, byNamesAlone: options.byNamesAlone }, []));
+  }
+
+  /** The same of the name of a file, in which no number counts. */
+  async onName(name: string, { onFault }: Pick<NamingOptions, 'onFault'>): Promise<Naming | null> {
+    const words = name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
+    return this.onPages([pageOfText(Buffer.from(words), 'text/plain')], { byNamesAlone: true, onFault });
   }
 
   /** Ends the thread. */

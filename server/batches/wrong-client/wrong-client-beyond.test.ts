@@ -2,7 +2,6 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ZipFile } from 'yazl';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -13,17 +12,15 @@ import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { plainTiff } from '../../testing/tiff-page.ts';
+import { zipOf } from '../../testing/zip-of.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
 
 /** A workbook with one cell a row. */
 async function workbook(lines: readonly string[]): Promise<Uint8Array> {
-  const zip = new ZipFile();
   const rows = lines.map((line) => `<row><c t="inlineStr"><is><t>${line}</t></is></c></row>`).join('');
   const sheet = `<worksheet xmlns="x"><sheetData>${rows}</sheetData></worksheet>`;
-  zip.addBuffer(Buffer.from(sheet), 'xl/worksheets/sheet1.xml');
-  zip.end();
-  return new Uint8Array(await buffer(zip.outputStream));
+  return new Uint8Array(await zipOf([['xl/worksheets/sheet1.xml', sheet]]));
 }
 
 const picture = (lines: readonly string[]) => pngOf(bitmapPage(lines));

@@ -53,7 +53,7 @@ function stateOf({ storageKey, jobState }: Pick<Described, 'storageKey' | 'jobSt
 }
 
 const unsaid = (jobState: JobState | null) =>
-  jobState === 'cancelled' ? 'It was cancelled.' : 'It could not be prepared.';
+  jobState === 'cancelled' ? 'It was canceled.' : 'It could not be prepared.';
 
 function present(row: Described): ArchiveRow {
   const state = stateOf(row);

@@ -281,7 +281,7 @@ describe.each(DATABASE_KINDS)('prepared archives on %s', { timeout: 60_000 }, (k
     const { body } = await app.admin.get<JobRow[]>('/api/jobs?limit=1');
     await app.admin.post(`/api/jobs/${body[0]?.id}/cancel`);
     const [row] = await listed(person.caller);
-    expect(row).toMatchObject({ id, state: 'failed', reason: 'It was cancelled.' });
+    expect(row).toMatchObject({ id, state: 'failed', reason: 'It was canceled.' });
   });
 
   it('are cancelled and removed by their owner, and leave no bytes', async () => {

@@ -12,6 +12,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import { batchFirm } from '../../testing/batch-firm.ts';
 import { addRole, addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
+import { refused } from '../../testing/refusal.ts';
 import { ADMIN_PASSWORD, type Answer, type Caller, type TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -20,8 +21,6 @@ import { purgeTrash } from '../trash/purge.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const REASON = 'Audit of 2025, file no. 7';
-
-const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
 
 it('G89: rows of files, clients and the trash are deleted in the trash alone, where holds are asked for', () => {
   const deletes = /deleteFrom\('(files|clients|trash)'\)|delete from (files|clients|trash)\b/;

@@ -1,5 +1,6 @@
 // The list of files: filtered, sorted, counted and paged in one query over the files in reach.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { refuseFields } from '#contract/errors.ts';
 import type { FileDetails, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
 import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
@@ -20,6 +21,7 @@ import { countFilesAtMost } from './counts.ts';
 import { type Group, groupsBy } from './groups.ts';
 import { type FileFilters, type Narrowing, narrowingOf, onePlaceOf } from './narrowing.ts';
 import { choosePlan, type Plan, placeOf, type ReadOrder } from './plan.ts';
+import { planOfPage, TOO_MANY_TO_SORT } from './words-in-order.ts';
 
 const NO_FILES: JsonPage = { json: '[]', total: 0, more: false };
 
@@ -52,14 +54,16 @@ async function readFiles(
   order: ReadOrder,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<JsonPage & Pick<Answer, 'shown'>> {
-  const plan = await choosePlan(scope, narrowing, order.column, page.offset + page.limit);
+  const { plan, ends } = await planOfPage(scope, narrowing, order, page.offset + page.limit);
   const [answer] = await scope.prepared<Answer>(
     `files.list ${plan.name} ${order.column} ${order.direction} ${narrowing.key}`,
     (sources) => sources.query(pageQuery(sources, narrowing, order, plan)),
     { ...narrowing.values, ...plan.values, ...page },
     narrowing.lasting,
   );
-  return { json: answer?.json ?? '[]', shown: answer?.shown ?? 0, ...asTotal(answer?.total ?? 0, plan) };
+  const shown = answer?.shown ?? 0;
+  if (ends && shown < page.limit) throw refuseFields({ sort: TOO_MANY_TO_SORT });
+  return { json: answer?.json ?? '[]', shown, ...asTotal(answer?.total ?? 0, plan) };
 }
 
 /** A walk stops counting; what is gathered is counted whole. */

@@ -75,6 +75,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
     ['a short word', 'q=dg'],
     ['days', DAY],
     ['days and words, by name', `q=ledger&${DAY}&sort=originalName`],
+    ['words, by name', 'q=ledger&sort=originalName'],
     ['words, by client', 'q=ledger&sort=clientName'],
     ['days, by report type', `${DAY}&sort=reportTypeName`],
   ])('narrowed by %s say that there are more, and can be paged', async (_title, query) => {

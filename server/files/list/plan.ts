@@ -42,7 +42,7 @@ const GATHERED_COST = 2;
 const LOOKED_AT_MAX = 20_000;
 
 /** The index that holds the list in this order, its narrowings first as far as there is one. */
-function indexFor(column: Column, { names, values }: Narrowing): FileIndex {
+export function indexFor(column: Column, { names, values }: Narrowing): FileIndex {
   const [ofClient, ofKey] = [names.has('clientId'), names.has('accessKey')];
   switch (column) {
     case 'uploadedAt':
@@ -79,7 +79,7 @@ function isLedBy(index: FileIndex, { names, match }: Narrowing): boolean {
 }
 
 /** The files of the list along one index. */
-function along(index: FileIndex, narrowing: Narrowing) {
+export function along(index: FileIndex, narrowing: Narrowing) {
   return (sources: Sources): RowSource => {
     const source = narrowed(sources.filesAlong(index, onePlaceOf(narrowing)), narrowing.on('file'));
     if (!index.startsWith('files_kind')) return source;
@@ -91,7 +91,7 @@ function along(index: FileIndex, narrowing: Narrowing) {
 const ofOwnClients = (narrowing: Narrowing) => (sources: Sources) => sources.filesOfOwnClients(narrowing.on('file'));
 
 /** The files of the list by date: as many as there are and hardly more, whatever order is wanted. */
-function wholeList(scope: ReadScope, narrowing: Narrowing): Pick<Plan, 'name' | 'source'> {
+export function wholeList(scope: ReadScope, narrowing: Narrowing): Pick<Plan, 'name' | 'source'> {
   if (scope.viewer.reach === 'lists' && !narrowing.names.has('clientId')) {
     return { name: 'own clients', source: ofOwnClients(narrowing) };
   }

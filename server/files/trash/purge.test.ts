@@ -1,11 +1,14 @@
 // The end of what is in the trash: by the clock or by somebody, for good, with its bytes.
 import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import { restoredPortalDetails } from '#contract/activity-words.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { insertActivity, SYSTEM } from '../../audit/record.ts';
 import { enterBlob } from '../../platform/blobs/blob-rows.ts';
 import { sweepBlobs } from '../../platform/blobs/sweep.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
+import { refused } from '../../testing/refusal.ts';
 import { ADMIN_PASSWORD, type Caller, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
@@ -16,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 describe.each(DATABASE_KINDS)('what is in the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  const { removeFile, restoreFile, restoreClient, namesIn, refused, storedKeys, bytesOf } = trashFirm(kind, (met) => {
+  const { removeFile, restoreFile, restoreClient, namesIn, storedKeys, bytesOf } = trashFirm(kind, (met) => {
     ({ app, firm } = met);
   });
 
@@ -94,6 +97,20 @@ describe.each(DATABASE_KINDS)('what is in the trash on %s', (kind) => {
     ]);
     expect((await restoreFile(admin, f3)).status).toBe(200);
     expect(await app.database.reader.selectFrom('trashed_rows').selectAll().execute()).toEqual([]);
+  });
+
+  it('is not purged for a day after a restore, though its time is over, and then is', async () => {
+    const keys = await storedKeys();
+    await removeFile(app.admin, firm.files.f1);
+    app.advance(31 * DAY_MS);
+    const details = restoredPortalDetails('2026-11-01 02:00:00 UTC');
+    await app.database.transaction((tx) => insertActivity(tx, SYSTEM, { action: 'update', details }, app.now()));
+    app.advance(DAY_MS - 60_000);
+    await app.context.maintenance['maintenance.trash'].now();
+    expect(await storedKeys()).toEqual(keys);
+    app.advance(60_000);
+    await app.context.maintenance['maintenance.trash'].now();
+    expect(await storedKeys()).toHaveLength(keys.length - 1);
   });
 
   it('G30: is purged a hundred at a time, and others write in between', async () => {

@@ -2,6 +2,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { purgedDetails } from '#contract/activity-words.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
+import { wasJustRestored } from '../../audit/backup-runs.ts';
 import { insertActivity, SYSTEM } from '../../audit/record.ts';
 import { releaseBlobs } from '../../platform/blobs/blob-rows.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
@@ -14,10 +15,11 @@ import { isHeldEntry } from './holds.ts';
 const PURGED_AT_ONCE = 100;
 
 /**
- * Purges what is over. Bytes go after the commit: what is interrupted in between is released, and the sweep removes it. May run
- * twice at once.
+ * Purges what is over, and nothing for a day after a restore. Bytes go after the commit: what is interrupted in between is released, and
+ * the sweep removes it. May run twice at once.
  */
 export async function purgeTrash(database: Database, blobs: Pick<BlobStore, 'remove'>, at: number): Promise<void> {
+  if (await wasJustRestored(database, at)) return;
   // A client after its files, and these after their earlier versions: half of it is never left behind under its name.
   for (const kind of ['version', 'file', 'client'] as const) {
     for (;;) {

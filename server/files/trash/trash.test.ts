@@ -7,6 +7,7 @@ import type { TrashRow } from '#contract/trash.ts';
 import type { UserRow } from '#contract/users.ts';
 import { tablesOf } from '../../platform/db/tables.ts';
 import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
+import { refused } from '../../testing/refusal.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
@@ -17,12 +18,9 @@ const DAY_MS = 24 * 60 * 60_000;
 describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  const { removeFile, restoreFile, restoreClient, trashOf, namesIn, refused, bytesOf, stateOfFirm } = trashFirm(
-    kind,
-    (met) => {
-      ({ app, firm } = met);
-    },
-  );
+  const { removeFile, restoreFile, restoreClient, trashOf, namesIn, bytesOf, stateOfFirm } = trashFirm(kind, (met) => {
+    ({ app, firm } = met);
+  });
 
   it('G29: a file that was deleted is gone for everybody, and comes back under its id with all that it had', async () => {
     const { f1 } = firm.files;

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import type { TrashRow } from '#contract/trash.ts';
+import type { RestoredClient, TrashRow } from '#contract/trash.ts';
 import type { UserDetails, UserRow } from '#contract/users.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
+import { refused } from '../../testing/refusal.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  const { removeFile, restoreFile, restoreClient, trashOf, refused, bytesOf, stateOfFirm } = trashFirm(kind, (met) => {
+  const { removeFile, restoreFile, restoreClient, trashOf, bytesOf, stateOfFirm } = trashFirm(kind, (met) => {
     ({ app, firm } = met);
   });
 
@@ -202,6 +203,29 @@ describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
     );
   });
 
+  it('says how many reports came back without a type that was deleted meanwhile, to who may know it', async () => {
+    const [c1] = firm.clients;
+    const [type] = firm.reportTypes;
+    const reportsOf = async (query: string) => (await app.admin.get<FileRow[]>(`/api/files?${query}`)).body;
+    const restored = async () => {
+      const { status, body } = await app.admin.post<RestoredClient>(`/api/clients/${c1}/restore`);
+      expect([status, body.id]).toEqual([200, c1]);
+      return body.withoutType;
+    };
+    const ofType = await reportsOf(`reportTypeId=${type}`);
+    const own = ofType.filter(({ clientId }) => clientId === c1).map(({ id }) => id);
+    expect(own).not.toEqual([]);
+    for (const file of ofType) if (file.clientId !== c1) await removeFile(app.admin, file);
+    await app.admin.delete(`/api/clients/${c1}`);
+    expect((await app.admin.delete(`/api/report-types/${type}`)).status).toBe(204);
+    expect(await restored()).toBe(own.length);
+    const without = await reportsOf(`clientId=${c1}&reportTypeId=none`);
+    expect(without.map(({ id }) => id)).toEqual(expect.arrayContaining(own));
+    // They have none by now, which is no news.
+    await app.admin.delete(`/api/clients/${c1}`);
+    expect(await restored()).toBe(0);
+  });
+
   it('G29: who manages clients by a list restores those that they deleted, and sees nobody else’s', async () => {
     const role = await addRole(app, 'Onboarding', ['clients.manage']);
     const [c1, , c3] = firm.clients;
@@ -210,7 +234,8 @@ describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
     expect((await caller.delete(`/api/clients/${c1}`)).status).toBe(204);
     expect(await trashOf(caller)).toMatchObject([{ kind: 'client', id: c1, files: null, users: null }]);
     expect(refused(await restoreClient(caller, c3))).toEqual([404, 'not_found']);
-    expect((await restoreClient(caller, c1)).status).toBe(200);
+    const { status, body } = await caller.post<RestoredClient>(`/api/clients/${c1}/restore`);
+    expect([status, body.withoutType]).toEqual([200, null]);
     expect((await caller.get(`/api/clients/${c1}`)).status).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ import type { HoldKind } from '#contract/hold-words.ts';
 import { reachesEveryUser } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
-import { type ClientRestore, personField } from '#contract/trash.ts';
+import { type ClientRestore, personField, type RestoredClient } from '#contract/trash.ts';
 import { record } from '../../audit/record.ts';
 import { type Origin, recordAccessChanged } from '../../audit/security-events.ts';
 import { type GivenName, lookAlikeRefusal } from '../../firm/names/look-alike.ts';
@@ -120,9 +120,18 @@ async function putBackUploads({ db }: Tx, trashId: number): Promise<void> {
   }
 }
 
+/** How many of these files had a report type that was deleted since. */
+async function countWithoutType({ db, engine }: Tx, entries: RawBuilder<unknown>): Promise<number> {
+  const typeId = sql`${engine === 'postgres' ? sql`kept.content::json` : sql`kept.content`} ->> 'report_type_id'`;
+  const { rows } = await sql<{ n: number }>`select ${rowCount} as n from trashed_rows kept
+    where kept.table_name = 'files' and kept.trash_id in (${entries}) and ${typeId} is not null
+    and not exists (select 1 from report_types type where type.id = cast(${typeId} as bigint))`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /**
  * Takes a client out of the trash, under other `names` where they are given. Refuses where its name or that of one of its people is
- * given to somebody else by now, with the fields that would say another.
+ * given to somebody else by now, with the fields that would say another. Answers how many reports lack the type that they had.
  */
 export async function restoreClient(
   scope: WriteScope,
@@ -138,7 +147,7 @@ export async function restoreClient(
     readonly isThere: (id: number) => Promise<boolean>;
     readonly names: ClientRestore;
   },
-): Promise<void> {
+): Promise<Pick<RestoredClient, 'withoutType'>> {
   const entry = await findEntry(scope, 'client', id, at);
   if (entry === null) throw refuse((await isThere(id)) ? 'already_restored' : 'not_found');
   const proof = scope.authorize('clients.restore', entry);
@@ -154,6 +163,7 @@ export async function restoreClient(
   });
   await putBackUploads(tx, entry.id);
   const withIt = sql`select id from trash where kind = 'file' and client_id = ${id} and with_client = 1`;
+  const withoutType = await countWithoutType(tx, withIt);
   await putBackFiles(tx, withIt, { at, byId: scope.viewer.id });
   await tx.db.deleteFrom('trash').where(sql<SqlBool>`(id = ${entry.id} or id in (${withIt}))`).execute();
   const event = { origin, detail: `restoration of client ${entry.name}` };
@@ -165,6 +175,8 @@ export async function restoreClient(
   ];
   const details = `${restoredDetails('client', entry.name)}, with ${belongings}${renamed.join('')}`;
   await record(scope, proof, { action: 'update', details, client: { id, name } }, at);
+  // A number would tell somebody with access lists of files that were out of reach.
+  return { withoutType: scope.viewer.reach === 'all' ? withoutType : null };
 }
 
 /** Ends a client in the trash before its time, with its people and all its files there: without it those could never be restored. */

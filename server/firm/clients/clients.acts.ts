@@ -8,6 +8,7 @@ import { refuse } from '#contract/errors.ts';
 import type { ImportResult } from '#contract/imports.ts';
 import type { Proof } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
+import type { RestoredClient } from '#contract/trash.ts';
 import { record } from '../../audit/record.ts';
 import { type Origin, recordAccessChanged } from '../../audit/security-events.ts';
 import type { Config } from '../../config.ts';
@@ -52,8 +53,10 @@ export function importClients(
   input: Received<'clients.import'>['body'],
   { now }: Now,
 ): Promise<ImportResult> {
-  return principal.change('clients.create', (scope) => {
+  return principal.change('clients.create', async (scope) => {
     const proof = scope.authorize('clients.create');
+    // Of two who import one list at once, the second one finds all that the first one has made.
+    await scope.serialize('names');
     const judge = clientJudge(scope, proof);
     return importRows(input, now(), { judge, create: (row, at) => createWithin(scope, proof, row, at) });
   });
@@ -107,12 +110,12 @@ export function restoreTrashedClient(
   id: number,
   { names, origin }: { readonly names: Received<'clients.restore'>['body']; readonly origin: Origin },
   { now }: Now,
-): Promise<ClientRow> {
+): Promise<RestoredClient> {
   return principal.change('clients.restore', async (scope) => {
-    await restoreClient(scope, id, { origin, at: now(), isThere: isThereIn(scope), names });
+    const { withoutType } = await restoreClient(scope, id, { origin, at: now(), isThere: isThereIn(scope), names });
     const client = await findClient(scope, id);
     if (client === null) throw refuse('gone_meanwhile');
-    return client;
+    return { ...client, withoutType };
   });
 }
 

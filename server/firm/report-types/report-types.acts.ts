@@ -50,8 +50,10 @@ export function importReportTypes(
   input: Received<'report-types.import'>['body'],
   { now }: Now,
 ): Promise<ImportResult> {
-  return principal.change('report-types.create', (scope) => {
+  return principal.change('report-types.create', async (scope) => {
     const proof = scope.authorize('report-types.create');
+    // Of two who import one list at once, the second one finds all that the first one has made.
+    await scope.serialize('names');
     const judge = reportTypeJudge(scope, proof);
     return importRows(input, now(), { judge, create: (row, at) => createWithin(scope, proof, row, at) });
   });

@@ -21,7 +21,7 @@ export function countInSample(
   match: WordMatch,
   on: (row: string) => Expression<SqlBool>,
 ): Promise<number> {
-  return scope.estimate(`${table}.word-sample ${name} ${match.words.join(' ')}`, async () => {
+  return scope.estimate(`${table}.word-sample ${name} ${Object.values(match.values).join(' ')}`, async () => {
     const [row] = await scope.prepared<{ n: number }>(
       `${table}.word-sample ${name} ${match.key}`,
       (sources) =>

@@ -1,10 +1,10 @@
 // A forgotten password by a mailed link: what whoever asks is told, what the link is worth and how often, what ends it, and how often it may be asked for.
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { InvitationFacts, LoginAnswer, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { openSealer } from '../../platform/sealed.ts';
+import { newSecret } from '../../platform/secrets.ts';
 import { dump } from '../../testing/dump.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
@@ -118,7 +118,7 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
   it('G86: gives everybody the same answer after the same work, and stores nothing of what was typed in plain', async () => {
     const known = await person();
     const without = await person({ email: '' });
-    const invited = await person({ password: null, invitation: randomBytes(32).toString('base64url') });
+    const invited = await person({ password: null, invitation: newSecret() });
     await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
     const rowsOf = async () =>
       Object.fromEntries(Object.entries(await dump(app.database)).map(([table, rows]) => [table, rows?.length]));
@@ -212,7 +212,7 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
   });
 
   it('G87: are not sent to whoever was invited, nor once they were used or replaced', async () => {
-    const invited = await person({ password: null, invitation: randomBytes(32).toString('base64url') });
+    const invited = await person({ password: null, invitation: newSecret() });
     await sendMails(app);
     expect(await linkFor(app, server, invited.username)).toBeNull();
     const used = await person();

@@ -104,7 +104,7 @@ async function disposalsOf(scope: ReadScope, jobs: readonly Read[]): Promise<Rea
 }
 
 function faultOf({ kind, state, error }: Read, archive: Archive | undefined): string | null {
-  if (state === 'cancelled') return 'It was cancelled.';
+  if (state === 'cancelled') return 'It was canceled.';
   if (state !== 'failed') return null;
   if (archive?.fault) return archive.fault;
   return error === RECOGNISING_TOO_LONG ? RECOGNISING_TOO_LONG : WORDS[kind].undone;

@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)("one's own background work on %s", (kind) => {
     await jobOf(id, { kind: 'batches.read-file', state: 'cancelled', payload: { ...about, fileId: batch.fileId } });
     const made = { what: 'batch', id: batch.id, name: 'July payroll' };
     expect(await jobsOf(caller)).toMatchObject([
-      { title: 'Read a file of a batch', state: 'failed', fault: 'It was cancelled.', made },
+      { title: 'Read a file of a batch', state: 'failed', fault: 'It was canceled.', made },
       { title: 'Read a batch', state: 'failed', fault: RECOGNISING_TOO_LONG, made },
       { title: 'Release a batch', state: 'running', progress: 40, fault: null, endedAt: null, made },
       { title: 'Read a batch', state: 'done', progress: null, fault: null, endedAt: new Date(2).toISOString(), made },

@@ -1,12 +1,12 @@
 // What a change of a person's access does: all clients and later ones, its entries in the log, and however many at once.
 
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ClientReach, UserReach } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { nameColumns } from '../../platform/names/name-forms.ts';
+import { newSecret as newLink } from '../../platform/secrets.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -15,8 +15,6 @@ import { startTestFirm } from '../../testing/test-firm.ts';
 interface Row {
   readonly id: number;
 }
-
-const newLink = () => randomBytes(32).toString('base64url');
 
 describe.each(DATABASE_KINDS)('access on %s', (kind) => {
   let app: TestApp;

@@ -1,5 +1,5 @@
 // Invitations over HTTP: who invites, what a link is worth and how often, what ends it, what is told of it, and what is noted.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -7,6 +7,7 @@ import { INVITATION_STATES } from '#contract/invitation.ts';
 import { CAPABILITIES } from '#contract/policy/actor.ts';
 import type { InvitationFacts, LoginAnswer, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { newSecret as newLink } from '../../platform/secrets.ts';
 import { CodeApp } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
@@ -18,7 +19,6 @@ import { resetPassword } from '../auth/reset-password.ts';
 
 const HOUR_MS = 60 * 60_000;
 const OWN = 'one of my own';
-const newLink = () => randomBytes(32).toString('base64url');
 
 let made = 0;
 const fresh = (what: string) => `${what} ${++made}`;

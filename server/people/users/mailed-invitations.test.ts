@@ -1,17 +1,15 @@
 // Invitations by mail: who gets the link, where it leads, where its secret is meanwhile, and which are not sent any more.
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MailRow } from '#contract/mail.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { newSecret as newLink } from '../../platform/secrets.ts';
 import { dump } from '../../testing/dump.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
-
-const newLink = () => randomBytes(32).toString('base64url');
 
 describe.each(DATABASE_KINDS)('mailed invitations on %s', (kind) => {
   let server: TestMailServer;

@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { type Bench, bytesOf, chunked, diskBench, MIB, put } from '../../testing/blob-bench.ts';
 import { breadth } from '../../testing/breadth.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { openTestBucket, type TestBucket } from '../../testing/s3-server.ts';
 import { sha256 } from '../../testing/stored.ts';
 import { type BlobStore, HEAD_BYTES } from './blob-store.ts';
@@ -404,6 +405,31 @@ describe('the S3 store', () => {
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
     expect(tries).toBe(4);
     await expect(store.stage(chunked(randomBytes(10)), { maxBytes: 10 })).rejects.toMatchObject(refuse('unavailable'));
+    await store.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('answers unavailable where the service is silent, after a minute each of four tries', async () => {
+    let tries = 0;
+    const server = createServer(() => {
+      tries += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: '', region: 'us-east-1', endpoint });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = expect(store.check()).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: expect.stringContaining('exceeded the configured 60000 ms') },
+    });
+    for (const nth of [1, 2, 3, 4]) {
+      await eventually(() => expect(tries).toBe(nth));
+      vi.advanceTimersByTime(60_000);
+    }
+    await answer;
+    expect(tries).toBe(4);
     await store.close();
     server.close();
     server.closeAllConnections();

@@ -24,6 +24,8 @@ export interface Filters<Name extends string> {
   readonly lasting: 'short' | 'long';
   /** As much of it as the counters know. */
   readonly countedPart: Filters<Name>;
+  /** The same without the search. */
+  readonly withoutSearch: Filters<Name>;
   /** All conditions that apply, for rows that a query calls `row`; `searched` in place of the search, where that finds the same. */
   on(row: string, searched?: Search['on']): Expression<SqlBool>;
 }
@@ -48,6 +50,9 @@ export function filtersOf<Name extends string>(
       const known = { ...given };
       for (const name of names) if (!counted.includes(name)) known[name] = undefined;
       return filtersOf(conditions, counted, known);
+    },
+    get withoutSearch() {
+      return filtersOf(conditions, counted, given);
     },
     on: (row, searched = search?.on) => {
       const all = [...names.map((name) => conditions[name](row)), ...(searched === undefined ? [] : [searched(row)])];

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -26,6 +27,8 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     const id = await order();
     const { status, body } = await admin.post<JobRow>(`/api/jobs/${id}/cancel`);
     expect([status, body.state]).toEqual([200, 'cancelled']);
+    const { body: log } = await admin.get<ActivityRow[]>('/api/activity-logs?limit=1');
+    expect(log[0]?.details).toBe(`Canceled background job: ${body.title}`);
     await jobs.start();
     await reaches(await order('after'), { state: 'done' });
     expect(await job(id)).toMatchObject({ state: 'cancelled', attempts: 0 });

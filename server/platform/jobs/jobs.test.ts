@@ -86,6 +86,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     await reaches(id, { state: 'done', attempts: 3, error: null });
     const again = await admin.post<ErrorBody>(`/api/jobs/${id}/retry`);
     expect([again.status, again.body.code]).toEqual([409, 'job_not_ended']);
+    expect(again.body.message).toBe('Only a job that failed or was canceled can be run again.');
     const { body: log } = await admin.get<{ details: string }[]>('/api/activity-logs?limit=1');
     expect(log[0]?.details).toBe('Ran background job again: Do what the test says');
   });

@@ -13,9 +13,9 @@ import { buildApp } from '../../app.ts';
 import { openContext } from '../../context.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
-import { storedBlobs } from '../../testing/dump.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../../testing/full-firm.ts';
 import { itInFull } from '../../testing/narrowed.ts';
+import { filesBelow } from '../../testing/stored.ts';
 import { Caller, NEVER_LATE_MS, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
@@ -422,7 +422,7 @@ describe('bytes that were damaged', () => {
   it('are named with their files, and all others are moved', async () => {
     const source = await newSource('sqlite');
     const { app, firm } = source;
-    const places = storedBlobs({ dataDir: join(app.config.blobUrl.slice('file:'.length), '..') });
+    const places = filesBelow(app.config.blobUrl.slice('file:'.length));
     const keyOf = async (id: number) => {
       const { key } = await app.database.reader
         .selectFrom('files')
@@ -467,7 +467,7 @@ describe('bytes that were damaged', () => {
     const to = await openStore(url);
     const blobs = { from: app.context.services.blobs, to };
     await move(moving(source, { blobs }));
-    const [first = '', second = ''] = storedBlobs({ dataDir: join(url.slice('file:'.length), '..') });
+    const [first = '', second = ''] = filesBelow(url.slice('file:'.length));
     writeFileSync(first, readFileSync(first).reverse());
     rmSync(second);
     const { files } = await move(moving(source, { blobs }));
@@ -483,9 +483,7 @@ describe('bytes that were damaged', () => {
       const staged = await to.stage(bytes, options);
       const publish = async () => {
         const key = await staged.publish();
-        const [path = ''] = storedBlobs({ dataDir: join(url.slice('file:'.length), '..') }).filter((place) =>
-          place.endsWith(key),
-        );
+        const [path = ''] = filesBelow(url.slice('file:'.length)).filter((place) => place.endsWith(key));
         writeFileSync(path, readFileSync(path).reverse());
         return key;
       };

@@ -62,6 +62,7 @@ export function batchesAnswers({ app, firm }: ContractFirm): AnswersOf<typeof ba
     'batches.join': [200, () => ofDocument(1, 'join', (documentId) => ({ documentId }))],
     'batches.open-file': [200, async () => app.admin.get(`/api/files/batches/${(await aBatch()).fileId}/content`)],
     'batches.release': [200, async () => app.admin.post(`/api/batches/${(await aBatch()).id}/release`, {})],
+    'batches.stop': [200, async () => app.admin.post(`/api/batches/${(await aBatch()).id}/stop`)],
     'batches.recall': [
       200,
       async () => app.admin.post(`/api/batches/${(await aBatch('released')).id}/recall`, { reason: 'Wrong company' }),

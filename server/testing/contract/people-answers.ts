@@ -1,7 +1,7 @@
 // A call of each endpoint about sessions, people, roles and permissions that succeeds, and its status.
-import { randomBytes } from 'node:crypto';
 import type { peopleEndpoints } from '#contract/endpoints/people.ts';
 import type { signInEndpoints } from '#contract/endpoints/sign-in.ts';
+import { newSecret } from '../../platform/secrets.ts';
 import { PASSWORD } from '../firm.ts';
 import { type AnswersOf, rowOf } from './answers.ts';
 import type { ContractFirm } from './contract-firm.ts';
@@ -17,7 +17,7 @@ function making({ app, firm }: ContractFirm) {
   });
   const aUser = (username: string) => rowOf(app.admin.post('/api/users', person(username, { password: PASSWORD })));
   const invited = async (username: string) => {
-    const invitation = randomBytes(32).toString('base64url');
+    const invitation = newSecret();
     await app.admin.post('/api/users', person(username, { password: null, invitation }));
     return invitation;
   };
@@ -98,7 +98,7 @@ export function peopleAnswers(met: ContractFirm): AnswersOf<typeof signInEndpoin
     'users.invite-anew': [
       200,
       async () => {
-        const invitation = randomBytes(32).toString('base64url');
+        const invitation = newSecret();
         return app.admin.post(`/api/users/${await invitedId('reinvited')}/invitation`, { invitation });
       },
     ],

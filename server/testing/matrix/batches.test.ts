@@ -137,6 +137,7 @@ function batchesAttempts(firm: RightsFirm): Attempts {
       bytes('/api/files/batches/{id}/content')(by, seeded(id).fileId, viewer),
     ),
     ...ofAll('batches.release of', 'review', (by, id) => by.post(`/api/batches/${id}/release`, {})),
+    ...ofAll('batches.stop of', 'review', (by, id) => by.post(`/api/batches/${id}/stop`)),
     ...ofAll('batches.recall of', 'released', (by, id) => by.post(`/api/batches/${id}/recall`, { reason: 'Wrong' })),
     ...ofAll('batches.accesses of', 'released', get('/api/batches/{id}/accesses')),
     ...ofAll('batches.certificate of', 'released', get('/api/batches/{id}/certificate')),

@@ -1,5 +1,7 @@
 // Who may call what about requests and reports that nobody opened: the calls of `rows/requests.ts`.
-import { describe, it } from 'vitest';
+
+import { describe, expect, it } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
 import type { ItemState } from '#contract/request-words.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { insertTestRequest, insertTestTemplate } from '../test-request.ts';
@@ -60,7 +62,16 @@ function requestsAttempts(firm: RightsFirm): Attempts {
     'requests.list shows one out of reach': { ...requestOf(() => clients.far), call: get(newestRequests) },
     'requests.summary': { call: (by) => by.get('/api/requests/summary') },
     'requests.create in reach': ask(() => [clients.near]),
-    'requests.create with a client out of reach': ask(() => [clients.near, clients.far]),
+    'requests.create with a client out of reach': {
+      call: async (...called) => {
+        const { body, ...answer } = await ask(() => [clients.near, clients.far]).call(...called);
+        if (answer.status !== 404) return { ...answer, body };
+        // As of one that is not there: which of those asked, by its place.
+        const { fields, ...refusal } = body as ErrorBody;
+        expect(fields).toEqual({ 'clientIds.1': 'This client is not there any more' });
+        return { ...answer, body: refusal };
+      },
+    },
     ...ofRequests('get', requestOf, get('/api/requests/{id}')),
     ...ofRequests('update', requestOf, (by, id) => by.put(`/api/requests/${id}`, askedFor)),
     ...ofRequests('close', requestOf, (by, id) => by.post(`/api/requests/${id}/close`)),

@@ -6,8 +6,9 @@ import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { breadth } from '../breadth.ts';
-import { dump, storedBlobs } from '../dump.ts';
+import { dump } from '../dump.ts';
 import { addUser, clientInput, type Firm, type ViewerName } from '../firm.ts';
+import { storedPaths } from '../stored.ts';
 import type { Caller, TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
@@ -192,7 +193,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const [t1, , t3] = firm.reportTypes;
     const { f1, f2 } = firm.files;
     const before = await rows();
-    const blobs = storedBlobs(app.config);
+    const blobs = storedPaths(app);
     for (const fileFirst of [false, true]) {
       for (const ids of [
         { clientId: c1, reportTypeId: t3 },
@@ -206,7 +207,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const announce = { action: 'view', fileId: f2.id, clientId: c1 };
     expect((await clientA.post('/api/activity-logs', announce)).status).toBe(404);
     expect((await clientA.post('/api/files/archive', { ids: [f1.id, f2.id] })).status).toBe(404);
-    expect(storedBlobs(app.config)).toEqual(blobs);
+    expect(storedPaths(app)).toEqual(blobs);
     expect(await rows()).toEqual(before);
   });
 
@@ -266,11 +267,11 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const { cpa, clientA } = firm.viewers;
     const [clientId] = firm.clients;
     const before = await rows();
-    const blobs = storedBlobs(app.config);
+    const blobs = storedPaths(app);
     expect((await cpa.delete(`/api/clients/${clientId}`)).status).toBe(403);
     expect((await clientA.delete(`/api/files/${firm.files.f1.id}`)).status).toBe(403);
     expect((await app.anonymous.delete(`/api/clients/${clientId}`)).status).toBe(401);
-    expect([await rows(), storedBlobs(app.config)]).toEqual([before, blobs]);
+    expect([await rows(), storedPaths(app)]).toEqual([before, blobs]);
     expect((await clientA.get('/api/auth/me')).status).toBe(200);
   });
 
@@ -280,11 +281,11 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const file = await caller.upload<FileRow>({ fields: { clientId: doomed.id, fileType: 'company_document' } });
     expect(file.status).toBe(201);
     const before = await rows();
-    const blobs = storedBlobs(app.config);
+    const blobs = storedPaths(app);
     await refuseDeletionsInTheLog(app);
     try {
       expect((await app.admin.delete(`/api/clients/${doomed.id}`)).status).toBe(500);
-      expect([await rows(), storedBlobs(app.config)]).toEqual([before, blobs]);
+      expect([await rows(), storedPaths(app)]).toEqual([before, blobs]);
       expect((await caller.get(`/api/files/${file.body.id}/download`)).status).toBe(200);
     } finally {
       await acceptDeletionsInTheLog(app);
@@ -293,7 +294,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const others = [await idsOf(firm.viewers.cpa, '/api/clients'), await admin2()];
     expect((await app.admin.delete(`/api/clients/${doomed.id}`)).status).toBe(204);
     expect((await caller.get('/api/auth/me')).status).toBe(401);
-    expect(storedBlobs(app.config)).toEqual(blobs);
+    expect(storedPaths(app)).toEqual(blobs);
     expect((await app.admin.get(`/api/files/${file.body.id}/facts`)).status).toBe(404);
     expect([await idsOf(firm.viewers.cpa, '/api/clients'), await admin2()]).toEqual(others);
     const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${doomed.id}`);

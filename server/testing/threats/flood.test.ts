@@ -1,9 +1,10 @@
 // Requests that cost more than they may: too many bytes, keys, entries or spellings (rows G2 and G3 of docs/trust.md).
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { api, type EndpointName } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { isPublic } from '#contract/policy.ts';
 import { breadth } from '../breadth.ts';
+import { endpointOf, endpointNames as names } from '../contract/endpoints.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
@@ -15,8 +16,6 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const REFUSED = [400, 401, 404, 413];
-const names = Object.keys(api) as EndpointName[];
-const endpointOf = (name: EndpointName): Endpoint => api[name];
 // Whom an Admin is no one of answers what a client is asked for: an Admin is refused before the body is looked at.
 const withBody = names.filter(
   (name) => endpointOf(name).body !== undefined && endpointOf(name).action !== 'requests.answer',

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { UserRow } from '#contract/users.ts';
-import { storedBlobs } from '../dump.ts';
 import { eventually } from '../eventually.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
 import { someoneWaits } from '../someone-waits.ts';
+import { storedPaths } from '../stored.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
       '--late\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nanswer\r\n--late--\r\n';
     const type = 'multipart/form-data; boundary=late';
     const send = () => begin(caller, 'POST', `/api/request-items/${request.itemIds[0]}/files`, body, { type });
-    const before = storedBlobs(app.config);
+    const before = storedPaths(app);
     const late = await send();
     await done(app.admin.post(`/api/requests/${request.id}/close`));
     expect(await late.finish()).toEqual([409, 'request_closed']);
@@ -166,7 +166,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     const lost = await send();
     await done(app.admin.put(`/api/users/${id}`, await editOf(id, { clientIds: [] })));
     expect(await lost.finish()).toEqual([404, 'not_found']);
-    expect(storedBlobs(app.config)).toEqual(before);
+    expect(storedPaths(app)).toEqual(before);
     const sent = await app.database.reader.selectFrom('request_item_files').selectAll().execute();
     expect(sent).toEqual([]);
   });
@@ -211,11 +211,11 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     ].join('');
     const type = `multipart/form-data; boundary=${boundary}`;
     expect(await (await begin(caller, 'POST', '/api/files', body, { type })).finish()).toEqual([201, undefined]);
-    const before = storedBlobs(app.config);
+    const before = storedPaths(app);
     const again = await begin(caller, 'POST', '/api/files', body, { type });
     await done(caller.post('/api/auth/logout'));
     expect(await again.finish()).toEqual([401, 'unauthenticated']);
-    expect(storedBlobs(app.config)).toEqual(before);
+    expect(storedPaths(app)).toEqual(before);
   });
 });
 

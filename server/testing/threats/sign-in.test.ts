@@ -14,9 +14,9 @@ import type { LoginResponse } from '#contract/session.ts';
 import type { PasswordHasher } from '../../people/auth/password-hasher.ts';
 import { breadth } from '../breadth.ts';
 import { cheapPasswords } from '../cheap-passwords.ts';
-import { storedBlobs } from '../dump.ts';
 import { eventually } from '../eventually.ts';
 import { addUser, type Firm, PASSWORD } from '../firm.ts';
+import { storedPaths } from '../stored.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { compileCache } from '../test-environment.ts';
@@ -163,7 +163,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       asked.write(field('clientId', firm.clients[0]) + field('fileType', 'company_document'));
       asked.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\nfirst`);
       // The server has begun to store the bytes.
-      await eventually(() => expect(storedBlobs(app.config).length).toBeGreaterThan(before.blobs.length));
+      await eventually(() => expect(storedPaths(app).length).toBeGreaterThan(before.blobs.length));
       await meanwhile();
       asked.end(` and last\r\n--${boundary}--\r\n`);
       return promise;
@@ -177,7 +177,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     beforeEach(async () => {
       senders += 1;
       sender = await addUser(app, `sender${senders}`, firm.roles.client, lists());
-      before = { blobs: storedBlobs(app.config), files: await fileIds() };
+      before = { blobs: storedPaths(app), files: await fileIds() };
     });
     const edit = (changes: Record<string, unknown>) => {
       const user = { username: `sender${senders}`, fullName: 'Sender', roleId: firm.roles.client, ...lists() };
@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       const done = async () => expect([200, 204]).toContain((await meanwhile()).status);
       const answered = await uploadAround(sender.caller, done);
       expect([answered, await fileIds()]).toEqual([status, before.files]);
-      expect(storedBlobs(app.config)).toEqual(before.blobs);
+      expect(storedPaths(app)).toEqual(before.blobs);
     });
 
     it('A12: is stored where nothing has changed', async () => {

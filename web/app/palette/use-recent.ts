@@ -8,7 +8,10 @@ import { ApiFault } from '#web/lib/api-fault.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { readOpened, writeOpened } from './recent.ts';
 
-/** What was opened last and is still in reach, newest first; `expected` counts those that are awaited too. */
+const isSame = (one: ClientRow | FileRow, other: ClientRow | FileRow) =>
+  one.id === other.id && 'federalId' in one === 'federalId' in other;
+
+/** What was opened last and is still in reach, each once, newest first; `expected` counts those that are awaited too. */
 export function useRecent(wanted: boolean): {
   rows: readonly (ClientRow | FileRow)[];
   expected: number;
@@ -51,9 +54,13 @@ export function useRecent(wanted: boolean): {
     );
   }, [goneText, userId]);
 
+  const answered = wanted ? results.flatMap(({ data, isSuccess }) => (isSuccess ? [data] : [])) : [];
+  // An earlier version that was opened is answered with the newest one, which may have been opened too.
+  const rows = answered.filter((row, nth) => answered.findIndex((other) => isSame(row, other)) === nth);
+  const left = results.filter(({ isError }) => isError).length + answered.length - rows.length;
   return {
-    rows: wanted ? results.flatMap(({ data, isSuccess }) => (isSuccess ? [data] : [])) : [],
-    expected: wanted ? entries.length - results.filter(({ isError }) => isError).length : 0,
+    rows,
+    expected: wanted ? entries.length - left : 0,
     loading: wanted && results.some(({ isPending }) => isPending),
   };
 }

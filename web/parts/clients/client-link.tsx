@@ -23,7 +23,7 @@ export function ClientLink({ id, name }: ClientLinkProps) {
       to="/clients/$id"
       params={{ id: String(id) }}
       inherit
-      style={{ overflowWrap: 'anywhere' }}
+      style={{ overflowWrap: 'var(--name-wrap, anywhere)' as 'anywhere' }}
     >
       <Breakable text={shown} />
     </Anchor>

@@ -71,13 +71,13 @@ export function ClientSelect({
   return (
     <SearchedSelect
       placeholder="Select Client"
+      {...rest}
       {...(hasNone && whenNone !== undefined
         ? {
             inputWrapperOrder: ['label', 'input', 'error', 'description'],
             description: whenNone,
           }
         : {})}
-      {...rest}
       search={search}
       answer={{ ...answer, total }}
       // The box shows the chosen one as it is called.

@@ -1,8 +1,8 @@
-// The column that says who of its client's people sees a file and whether it was opened: for staff alone, and read after the rows of the list.
+// The column that says who of its client's people sees a file and whether it was opened: for staff alone, and read after the rows of the list, where it is shown.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { FileReaders, FileRow } from '#contract/files.ts';
+import type { FileRow } from '#contract/files.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { readersQuery } from '#web/data/readers.ts';
 import { NOTHING } from '#web/lib/format.ts';
@@ -11,18 +11,12 @@ import { useSessionUser } from '#web/lib/session.ts';
 import type { Column } from '#web/ui/table-shape.ts';
 import classes from './seen-by.module.css';
 
-type Known = ReadonlyMap<number, FileReaders> | 'unread' | 'failed';
-const Readers = createContext<Known>('unread');
+const Listed = createContext<readonly number[]>([]);
 
-/** Around lists of files: their cells know who sees each. */
+/** Around lists of files: their cells ask for all of them at once who sees each. */
 export function ReadersOf({ files, children }: { files: readonly FileRow[] | undefined; children: ReactNode }) {
-  const user = useSessionUser();
   const ids = useMemo(() => (files ?? []).map(({ id }) => id), [files]);
-  const { data, isError } = useQuery({
-    ...readersQuery(ids),
-    enabled: ids.length > 0 && mayAttempt(user, 'files.read-readers'),
-  });
-  return <Readers value={data ?? (isError ? 'failed' : 'unread')}>{children}</Readers>;
+  return <Listed value={ids}>{children}</Listed>;
 }
 
 export const seenByColumn = (width: NonNullable<Column<FileRow>['width']>): Column<FileRow> => ({
@@ -44,11 +38,12 @@ export const SeenByCount = ({ people }: { people: number }) => (
 /** Leads whoever may ask it to who sees the client. */
 function SeenBy({ file }: { file: Pick<FileRow, 'id' | 'clientId' | 'originalName'> }) {
   const user = useSessionUser();
-  const known = useContext(Readers);
-  if (known === 'failed') return <span className={classes.fault}>{readersFault}</span>;
-  // As tall as the words that come.
-  if (known === 'unread') return '\u00a0';
-  const readers = known.get(file.id);
+  const { data, isError } = useQuery(readersQuery(useContext(Listed)));
+  if (data === undefined) {
+    // As tall as the words that come.
+    return isError ? <span className={classes.fault}>{readersFault}</span> : '\u00a0';
+  }
+  const readers = data.get(file.id);
   // What the client sent itself.
   if (readers === undefined) return NOTHING;
   const words = readersWords(readers);

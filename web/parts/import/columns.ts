@@ -1,4 +1,5 @@
 // Which column of a file is which field: found by its header, in any order, any case and under usual names.
+import { plainLetters } from '#contract/search.ts';
 
 export interface ImportColumn<Field extends string> {
   readonly field: Field;
@@ -21,13 +22,8 @@ export interface ImportColumn<Field extends string> {
 /** For each field the place of its column in the file; null where the file has none. */
 export type Matching<Field extends string> = Readonly<Record<Field, number | null>>;
 
-/** A header without case, accents, spaces and punctuation: 'E-mail Address' and 'emailaddress' are one. */
-function headerKey(header: string): string {
-  return header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
+/** A header in the plain letters of every search, without spaces and punctuation: 'E-mail Address' and 'emailaddress' are one. */
+const headerKey = (header: string): string => plainLetters(header).replace(/[^\p{L}\p{N}]/gu, '');
 
 const keysOf = <Field extends string>({ field, label, synonyms }: ImportColumn<Field>) =>
   [label, field, ...synonyms].map(headerKey);

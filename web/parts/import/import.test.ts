@@ -134,6 +134,11 @@ describe('the columns of a file', () => {
     expect(matchColumns(['Email', 'Company'], alike)).toEqual({ name: 1, email: 0, count: null });
   });
 
+  it('are found by the plain letters of their names, as every search finds', () => {
+    const knowsStreet = knowsHeader([{ field: 'street', label: 'Straße', synonyms: ['Nœud'], example: '' }]);
+    expect(['STRASSE', 'straße', 'NOEUD', 'Stra'].map(knowsStreet)).toEqual([true, true, true, false]);
+  });
+
   it('become what the form holds, with a value where the file may lack one', () => {
     const matching = { name: 1, email: null, count: null };
     expect(valuesOf(['x', ' Alder '], columns, matching)).toEqual({ name: 'Alder', email: '', count: '0' });

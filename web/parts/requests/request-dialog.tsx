@@ -2,57 +2,36 @@
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconUsers, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CLIENTS_ASKED_MAX } from '#contract/request-words.ts';
-import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
+import type { RequestDetails } from '#contract/requests.ts';
 import { useLoadClients } from '#web/data/clients.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { requestQuery, templatesQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
+import { requestQuery, templatesQuery } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api-fault.ts';
-import { freshKey } from '#web/lib/api-upload.ts';
 import { today } from '#web/lib/format.ts';
 import { mailIsOn } from '#web/lib/product.ts';
-import { requestDone, requestFailed, requestWords } from '#web/lib/request-messages.ts';
+import { requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { type DialogForm, useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect, useReachedClients } from '../clients/client-select.tsx';
+import { NothingToChoose } from '../report-types/nothing-to-choose.tsx';
 import classes from './request-dialog.module.css';
-import { EMPTY_LINE, type ItemLine, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
-
-interface Values extends Record<string, unknown> {
-  clientIds: number[];
-  title: string;
-  message: string;
-  dueOn: string | null;
-  items: ItemLine[];
-}
+import { EMPTY_LINE, RequestItemFields, withoutEmptyEnd } from './request-item-fields.tsx';
+import { Changed, type Named, New, useRequestSaving, type Values } from './use-request-saving.ts';
+import { isAnswered } from './with-answered.ts';
 
 /** Whom a new request is for, where that is known; or the request that is changed. */
 export type AskedClient =
   | { readonly client: { readonly id: number; readonly name: string } }
   | { readonly details: RequestDetails };
-
-type Named = { readonly id: number; readonly name: string };
-
-const trimmed = (values: unknown) => {
-  const { items, ...rest } = values as Values;
-  return { ...rest, items: withoutEmptyEnd(items) };
-};
-const New = z.preprocess(trimmed, RequestInput);
-const Changed = z.preprocess((values) => {
-  const { clientIds: _, ...rest } = trimmed(values);
-  return rest;
-}, RequestChange);
 
 function valuesOf(subject: AskedClient | null): Values {
   if (subject !== null && 'details' in subject) {
@@ -64,9 +43,8 @@ function valuesOf(subject: AskedClient | null): Values {
   return { clientIds, title: '', message: '', dueOn: null, items: [{ ...EMPTY_LINE }] };
 }
 
-/** What the server keeps too: 'answered already, so it stays'. */
-const answeredOf = (details: RequestDetails | null) =>
-  new Set(details?.items.filter(({ state, files }) => state !== 'open' || files.length > 0).map(({ id }) => id));
+/** What the server keeps too. */
+const answeredOf = (details: RequestDetails | null) => new Set(details?.items.filter(isAnswered).map(({ id }) => id));
 
 /** Below the field: what is late already may be asked for on purpose, so it keeps nobody from sending. */
 function dayWords(dueOn: string | null): ReactNode {
@@ -78,35 +56,8 @@ function dayWords(dueOn: string | null): ReactNode {
   ) : undefined;
 }
 
-/** Sends a new request, or what was changed in one; what is sent again while the dialog is open, since no answer came, is made once. */
-function useSaving(details: RequestDetails | null, { opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
-  const idempotencyKey = useRef('');
-  useEffect(() => {
-    if (opened) idempotencyKey.current = freshKey();
-  }, [opened]);
-  const asking = useAsk();
-  const changing = useChangeRequest();
-  const save = async (values: Values, ifMatch?: string) => {
-    if (details === null) {
-      const body = New.parse(values);
-      const { ids } = await asking.mutateAsync({ body, idempotencyKey: idempotencyKey.current });
-      toast.success(requestDone.asked(ids.length));
-    } else {
-      await changing.mutateAsync({ id: details.request.id, body: Changed.parse(values), ifMatch });
-      toast.success(requestDone.changed);
-    }
-    close();
-  };
-  const refused = (error: unknown) => {
-    toastFault(error, details === null ? requestFailed.ask : requestFailed.change);
-    return fieldFaultsOf(error);
-  };
-  return { busy: asking.isPending || changing.isPending, save, refused };
-}
-
 export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
   const details = subject !== null && 'details' in subject ? subject.details : null;
-  const { busy, save, refused } = useSaving(details, { opened, close });
   const templates = useQuery({ ...templatesQuery(), enabled: opened && details === null });
   const [names, setNames] = useState<readonly Named[]>([]);
   const [template, setTemplate] = useState('');
@@ -135,6 +86,14 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
       next.map(({ id }) => id),
     );
   };
+  const { busy, save, refused, latest } = useRequestSaving({
+    details,
+    form,
+    clients: names,
+    setClients,
+    opened,
+    close,
+  });
   const choose = (id: string) => {
     setTemplate(id);
     const chosen = templates.data?.find((one) => String(one.id) === id);
@@ -186,7 +145,7 @@ export function RequestDialog({ opened, close, subject }: Dialog<AskedClient>) {
         items={items}
         errors={form.errors}
         disabled={busy}
-        answered={answeredOf(details)}
+        answered={answeredOf(latest ?? details)}
         onChange={(next) => {
           form.clearErrors();
           form.setFieldValue('items', next);
@@ -255,6 +214,7 @@ function AskedClients({ clients, onChange, error, disabled }: AskedClientsProps)
         data-path="clientIds"
         data-autofocus={clients.length === 0 || undefined}
         gathers
+        whenNone={<NothingToChoose of="clients" />}
         value={null}
         onChange={(_id, client) => {
           if (client !== null && !ids.includes(client.id)) onChange([...clients, client]);

@@ -1,14 +1,16 @@
 // One file of an upload: what it is filed under, its progress, and the buttons that change, retry and remove it.
 
-import { Button, Progress } from '@mantine/core';
+import { Anchor, Button, Progress } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { fileTypeNames } from '#contract/file-kinds.ts';
 import { periodName } from '#contract/period.ts';
 import { endedSentence } from '#contract/plain-words.ts';
+import { hasClientPages } from '#contract/policy/actor.ts';
 import type { UploadItem } from '#web/data/uploads.ts';
 import { formatDate, formatMegabytes } from '#web/lib/format.ts';
-import { emptyFile } from '#web/lib/messages.ts';
+import { emptyFile, opensTab } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AnotherClient } from '../files/another-client.tsx';
@@ -27,10 +29,15 @@ function factOf({ state, sizeBytes, sentShare, reason }: UploadItem): string {
 
 /** Client, report type and period of a file in one line: what somebody said, then what only its name says. */
 function FiledUnder({ row }: { row: UploadRow }) {
+  const user = useSessionUser();
   const { client, fileType, reportType, documentType, period, corrects } = row;
   const type = fileType.value === 'report' ? reportType : documentType;
   const parts = [
-    { what: client, words: client.name || (client.value === null ? 'No client chosen' : '') },
+    {
+      what: client,
+      words: client.name || (client.value === null ? 'No client chosen' : ''),
+      page: client.value !== null && hasClientPages(user) ? `/clients/${client.value}` : null,
+    },
     // The kind that is chosen for all stands above.
     { what: fileType, words: row.kindDiffers && fileType.value !== null ? fileTypeNames[fileType.value] : '' },
     { what: type, words: type.name },
@@ -44,19 +51,37 @@ function FiledUnder({ row }: { row: UploadRow }) {
   const proposed = parts.filter(({ what }) => what.proposed);
   return (
     <p className={classes.fact}>
-      <Joined words={said.map(({ words }) => words)} />
+      <Joined parts={said} />
       {said.length > 0 && proposed.length > 0 ? ' · ' : null}
       {proposed.length > 0 ? <em>Proposed: </em> : null}
-      <Joined words={proposed.map(({ words }) => words)} />
+      <Joined parts={proposed} />
     </p>
   );
 }
 
-function Joined({ words }: { words: readonly string[] }) {
-  return words.map((each, nth) => (
-    <Fragment key={each}>
+interface JoinedProps {
+  /** What has a page opens it in a tab of its own: this dialog stays. */
+  parts: readonly { readonly words: string; readonly page?: string | null | undefined }[];
+}
+
+function Joined({ parts }: JoinedProps) {
+  return parts.map(({ words, page = null }, nth) => (
+    <Fragment key={words}>
       {nth > 0 ? ' · ' : null}
-      <Breakable text={each} />
+      {page === null ? (
+        <Breakable text={words} />
+      ) : (
+        <Anchor
+          inherit
+          href={page}
+          target="_blank"
+          rel="noopener"
+          title={opensTab}
+          aria-label={`${words}. ${opensTab}`}
+        >
+          <Breakable text={words} />
+        </Anchor>
+      )}
     </Fragment>
   ));
 }

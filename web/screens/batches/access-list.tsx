@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import type { DocumentAccess } from '#contract/batches.ts';
 import { activityReach } from '#contract/policy/reach.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -27,7 +28,7 @@ export function Accesses({
   return (
     <>
       <ul className={classes.accesses}>
-        {rows.map(({ documentId, fileName, clientName, action, userName, at }, nth) => (
+        {rows.map(({ documentId, fileName, clientId, clientName, action, userName, at }, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two openings may share everything else
           <li key={`${documentId} ${at} ${nth}`}>
             <span className={classes.breaks}>
@@ -35,7 +36,12 @@ export function Accesses({
               {named ? (
                 <>
                   <Breakable text={fileName} />
-                  {clientName === null ? null : ` (${clientName})`}
+                  {clientName === null ? null : (
+                    <>
+                      {' ('}
+                      <ClientLink id={clientId} name={clientName} />)
+                    </>
+                  )}
                 </>
               ) : (
                 'it'

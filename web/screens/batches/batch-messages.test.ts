@@ -25,6 +25,7 @@ test('one and many read right', () => {
   expect(unsentWords.lead(0, 1)).toContain('0 of 1 file is stored. Drop the other one again');
   expect(unsentWords.lead(1, 3)).toContain('1 of 3 files are stored. Drop the other 2 again');
   expect(tickedWords.overtaken(1, 2)).toContain('1 was changed, 2 were not');
+  expect([1, 2].map(batchFailed.releaseSome)).toEqual(['1 document was not released', '2 documents were not released']);
 });
 
 test('a release says what becomes of one document, and of many', () => {

@@ -9,6 +9,8 @@ export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
   documentsReleased: (count: number) => `${counted(count, 'document')} released`,
   documentsAccepted: (count: number) => `${counted(count, 'document')} accepted`,
+  releaseStopped: (released: number, left: number) =>
+    `Release stopped: ${formatCount(released)} released, ${formatCount(left)} not`,
 } as const;
 
 /** What was remembered, and where it is changed; `own` where it is for one's own batches alone. */
@@ -150,7 +152,9 @@ export const batchFailed = {
   /** The first of them are on their way by then. */
   releaseRest: (done: number, left: number, reason: string) =>
     `${counted(done, 'document')} ${isOrAre(done)} being released. ${formatCount(left)} ${isOrAre(left)} not: ${endedSentence(reason)} Press Release again for ${left === 1 ? 'it' : 'them'}.`,
-  releaseSome: (count: number) => `${counted(count, 'document')} could not be released`,
+  /** They failed, or somebody else has stopped the release. */
+  releaseSome: (count: number) => `${counted(count, 'document')} ${wasOrWere(count)} not released`,
+  stopRelease: (reason: string) => `Failed to stop the release: ${reason}`,
   recallBatch: (reason: string) => `Failed to recall: ${reason}`,
   recallRest: (left: number, reason: string) => `Failed to recall ${counted(left, 'document')}: ${reason}`,
   certificate: (reason: string) => `Failed to save the certificate: ${reason}`,

@@ -1,9 +1,7 @@
 // What a batch is called: after the folder that was chosen, or else the first of its files. How many there are is counted where it is shown: what is dropped may hold files twice, or be a ZIP.
+import { saidName } from '#web/lib/said-name.ts';
 
 const NAME_MAX = 120;
-
-/** What no name may hold: signs that are not seen, or that turn the direction of writing. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 interface NamedFile {
   readonly name: string;
@@ -18,6 +16,6 @@ export function batchNameOf(files: readonly NamedFile[]): string {
   const folders = new Set(files.map(({ path }) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')));
   const [folder] = folders.size === 1 ? folders : [];
   const rest = !folder && taken.length > 1 ? ' and others' : '';
-  const first = (folder || (taken[0] ?? files[0])?.name)?.replace(UNSEEN, '').trim() || 'Batch';
+  const first = saidName((folder || (taken[0] ?? files[0])?.name) ?? '') || 'Batch';
   return `${first.slice(0, NAME_MAX - rest.length).trim()}${rest}`;
 }

@@ -20,7 +20,7 @@ import { Adding } from './adding.tsx';
 import classes from './batch.module.css';
 import { batchDone, batchFailed, batchIsDiscarded, batchLoading, batchNotFound } from './batch-messages.ts';
 import { Reading } from './reading.tsx';
-import { type ReleaseSeen, seeRelease } from './release-end.ts';
+import { type ReleaseSeen, seeRelease, stoppedHere } from './release-end.ts';
 import { reviewKeys } from './review-keys.ts';
 
 /** What is filled or read needs none of it. */
@@ -45,12 +45,15 @@ function useReleaseEnd(batch: BatchRow | undefined): void {
   const seen = useRef<ReleaseSeen>(undefined);
   useEffect(() => {
     if (batch === undefined) return;
+    // What is left of an earlier release, which ended when this page was not open.
+    if (seen.current === undefined) stoppedHere.delete(batch.id);
     seen.current = seeRelease(seen.current, batch);
     if (seen.current === undefined || seen.current.releasing > 0) return;
     const { done, failed } = seen.current;
     seen.current = undefined;
     void refreshReleased();
-    if (failed > 0) toast.error(batchFailed.releaseSome(failed));
+    if (stoppedHere.delete(batch.id)) toast.success(batchDone.releaseStopped(done, failed));
+    else if (failed > 0) toast.error(batchFailed.releaseSome(failed));
     else toast.success(batchDone.documentsReleased(done));
   }, [batch]);
 }

@@ -11,6 +11,7 @@ import { batchesQuery } from '#web/data/batches.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
+import { missingReports } from '#web/parts/users/missing-access.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
@@ -78,6 +79,7 @@ function Batches() {
   const { limit, offset } = list.query;
   const state = BATCH_STATES.find((known) => known === list.filters.state);
   const batches = useQuery(batchesQuery({ limit, offset, ...(state === undefined ? {} : { state }) }));
+  const lacking = missingReports(useSessionUser());
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
 
@@ -123,7 +125,10 @@ function Batches() {
         rowKey={({ id }) => id}
         empty={
           state === undefined
-            ? { ...batchEmpty.batches, icon: <IconFiles size={24} stroke={1.5} /> }
+            ? {
+                ...(lacking === null ? batchEmpty.batches : { title: lacking }),
+                icon: <IconFiles size={24} stroke={1.5} />,
+              }
             : nothingMatches({ title: batchEmpty.batchesInState, onClear: () => list.clear() })
         }
       />

@@ -9,6 +9,7 @@ import { periodName } from '#contract/period.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
 import { apiUrl } from '#web/lib/api.ts';
 import { formatDate, formatText } from '#web/lib/format.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { LinkToFile } from '#web/parts/files/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -150,14 +151,12 @@ export function DocumentPane(props: DocumentPaneProps) {
 
 /** What it is filed under, where nothing of that can be changed. */
 function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
-  const { closed, clientName, reportTypeName, period } = document;
+  const { closed, clientId, clientName, reportTypeName, period } = document;
   if (closed) return <p className={classes.notice}>{CLOSED_WORDS}</p>;
   return (
     <dl className={classes.filedUnder}>
       <dt>Client</dt>
-      <dd>
-        <Breakable text={clientName ?? noClient} />
-      </dd>
+      <dd>{clientName === null ? noClient : <ClientLink id={clientId} name={clientName} />}</dd>
       <dt>Report Type</dt>
       <dd>
         <Breakable text={formatText(reportTypeName)} />

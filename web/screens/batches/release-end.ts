@@ -23,3 +23,6 @@ export function seeRelease(
   const failed = Math.max(0, before.releasing - releasing - done);
   return { releasing, released, recalled, done: before.done + done, failed: before.failed + failed };
 }
+
+/** The batches whose release was stopped on this page, until it has said what that came to. */
+export const stoppedHere = new Set<number>();

@@ -1,5 +1,5 @@
 // The review of a batch: its documents in groups, the one in view beside them, and the keyboard for all of it.
-import { Paper, Progress, VisuallyHidden } from '@mantine/core';
+import { Paper, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +15,6 @@ import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchHead } from './batch-head.tsx';
 import { batchEmpty } from './batch-messages.ts';
-import { batchProgress } from './batch-state.tsx';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import { type DocumentGroup, groupDocuments, recallableOf } from './document-groups.ts';
 import { DocumentList, type DocumentListHandle } from './document-list.tsx';
@@ -25,6 +24,7 @@ import { loadRecallDialog } from './load-recall-dialog.ts';
 import { loadSetDialog } from './load-set-dialog.ts';
 import type { PasswordAsked } from './password-dialog.tsx';
 import type { Recalled } from './recall-dialog.tsx';
+import { ReleaseProgress } from './release-progress.tsx';
 import classes from './review.module.css';
 import { ReviewFault } from './review-fault.tsx';
 import type { SetDialogProps } from './set-dialog.tsx';
@@ -178,7 +178,6 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
       </>
     );
   }
-  const progress = batchProgress(batch);
   return (
     <>
       <BatchHead batch={batch} leftOut={leftOut}>
@@ -192,7 +191,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
           onRecall={() => void recall.open(null)}
         />
       </BatchHead>
-      {progress === null ? null : <Progress value={progress} mb="md" aria-label={`Progress of ${batch.name}`} />}
+      <ReleaseProgress batch={batch} mayStop={release.may} />
       {batch.fault === null ? null : <ReviewFault batch={batch} />}
       {documents.length === 0 ? (
         <Paper withBorder radius="md">

@@ -19,6 +19,7 @@ import { ReportTypeFilter } from '#web/parts/report-types/type-selects.tsx';
 import { showUploadDetails } from '#web/parts/uploads/background-upload.ts';
 import { loadUploadAt } from '#web/parts/uploads/upload-at.tsx';
 import { type UploadStart, uploadableTypes } from '#web/parts/uploads/upload-form.ts';
+import { missingReports } from '#web/parts/users/missing-access.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx';
@@ -138,11 +139,7 @@ function Board() {
       <div aria-live="polite">
         {saysWhy ? (
           <Paper withBorder radius="md" mt={isEmpty ? 0 : 'md'}>
-            {isNarrowed ? (
-              <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
-            ) : (
-              <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
-            )}
+            <NothingThere isNarrowed={isNarrowed} isNew={summary.data?.expectations === 0} action={proposeButton} />
           </Paper>
         ) : null}
       </div>
@@ -223,9 +220,19 @@ function summaryWords(summary: BoardSummary): string {
   return `${formatCount(missing)} missing for ${name}${late > 0 ? `, ${formatCount(late)} late` : ''}`;
 }
 
-function NothingExpected({ isNew, action }: { isNew: boolean; action: ReactNode }) {
+interface NothingThereProps {
+  isNarrowed: boolean;
+  /** Whether nobody has said what is expected yet. */
+  isNew: boolean;
+  action: ReactNode;
+}
+
+function NothingThere({ isNarrowed, isNew, action }: NothingThereProps) {
   const { title, hint, hintOfReaders } = completenessWords.empty;
   const icon = <IconListCheck size={24} stroke={1.5} />;
+  const lacking = missingReports(useSessionUser());
+  if (lacking !== null) return <EmptyState title={lacking} icon={icon} />;
+  if (isNarrowed) return <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />;
   if (!isNew) return <EmptyState title={completenessWords.emptyPeriod} icon={icon} />;
   return <EmptyState title={title} hint={action === null ? hintOfReaders : hint} icon={icon} action={action} />;
 }

@@ -1,6 +1,7 @@
 import { IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -27,6 +28,7 @@ import { placeInDocuments } from '#web/parts/files/list-address.ts';
 import { MarksOf, NamesAnother } from '#web/parts/files/names-another.tsx';
 import { OnlyFilter } from '#web/parts/files/only-filter.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/files/refile-action.tsx';
+import { ReadersOf, seenByColumn } from '#web/parts/files/seen-by.tsx';
 import { periodColumn } from '#web/parts/periods/period-column.tsx';
 import { PeriodSelect } from '#web/parts/periods/period-select.tsx';
 import { DocumentTypeFilter } from '#web/parts/report-types/type-selects.tsx';
@@ -49,6 +51,7 @@ const columnsOf = (
   clientId: number | null,
   onRefile: Refiling['open'],
   onDeleted: (file: FileRow) => void,
+  seenBy: readonly Column<FileRow>[],
 ): readonly Column<FileRow>[] => [
   {
     key: 'name',
@@ -97,6 +100,7 @@ const columnsOf = (
     word: LONGEST.nameWord,
     cell: (file) => formatText(file.uploaderName),
   },
+  ...seenBy,
   {
     key: 'actions',
     header: 'Actions',
@@ -110,6 +114,10 @@ const columnsOf = (
     ),
   },
 ];
+
+/** Who sees each stands beside them for whoever chooses it: the names need the room. */
+const SEEN_BY: readonly Column<FileRow>[] = [{ ...seenByColumn('180px'), hidden: true }];
+const NONE: readonly Column<FileRow>[] = [];
 
 export function FirmDocumentsScreen() {
   const user = useSessionUser();
@@ -133,7 +141,8 @@ export function FirmDocumentsScreen() {
   const { forget } = selection;
   const refiling = useRefiling(forget);
   const { open: refile } = refiling;
-  const columns = useMemo(() => columnsOf(clientId, refile, forget), [clientId, refile, forget]);
+  const seenBy = mayAttempt(user, 'files.read-readers') ? SEEN_BY : NONE;
+  const columns = useMemo(() => columnsOf(clientId, refile, forget, seenBy), [clientId, refile, forget, seenBy]);
 
   return (
     <>
@@ -181,26 +190,28 @@ export function FirmDocumentsScreen() {
         query={query}
       />
       <MarksOf files={files.data?.rows}>
-        <DataTable
-          label="Document Library"
-          columns={columns}
-          query={files}
-          list={list}
-          selection={selection}
-          rowKey={(file) => file.id}
-          loading={<Spinner label={loading.documents} />}
-          errorText={() => documentFailed.fetchDocuments}
-          empty={
-            lacking !== null || !isNarrowedInClient
-              ? {
-                  ...(lacking === null ? documentEmpty.documents : { title: lacking }),
-                  // Only who may upload is told to.
-                  ...(lacking === null && !mayUpload ? { hint: readersHint.company_document } : {}),
-                  icon: <IconFolder size={24} stroke={1.5} />,
-                }
-              : nothingMatches({ title: documentEmpty.documentsSearched })
-          }
-        />
+        <ReadersOf files={files.data?.rows}>
+          <DataTable
+            label="Document Library"
+            columns={columns}
+            query={files}
+            list={list}
+            selection={selection}
+            rowKey={(file) => file.id}
+            loading={<Spinner label={loading.documents} />}
+            errorText={() => documentFailed.fetchDocuments}
+            empty={
+              lacking !== null || !isNarrowedInClient
+                ? {
+                    ...(lacking === null ? documentEmpty.documents : { title: lacking }),
+                    // Only who may upload is told to.
+                    ...(lacking === null && !mayUpload ? { hint: readersHint.company_document } : {}),
+                    icon: <IconFolder size={24} stroke={1.5} />,
+                  }
+                : nothingMatches({ title: documentEmpty.documentsSearched })
+            }
+          />
+        </ReadersOf>
       </MarksOf>
       {refiling.dialog}
     </>

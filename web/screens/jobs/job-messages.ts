@@ -1,6 +1,6 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
 export const jobDone = {
-  jobCancelled: 'Job cancelled',
+  jobCancelled: 'Job canceled',
   jobStopping: 'The job was asked to stop',
 } as const;
 

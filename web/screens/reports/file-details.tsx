@@ -2,7 +2,7 @@
 import { Skeleton, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { formatMegabytes, formatText } from '#web/lib/format.ts';
+import { formatMegabytes, formatText, NOTHING } from '#web/lib/format.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { PERIOD_LABEL, periodWords } from '#web/parts/periods/period-select.tsx';
 import { typeNameOf } from '#web/parts/viewer/file-kind.ts';
@@ -17,7 +17,7 @@ const facts: readonly (readonly [name: (file: FileRow) => string, value: (file: 
     (file) => (file.fileType === 'report' ? 'Report Type' : 'Document Type'),
     (file) => (file.fileType === 'report' ? formatText(file.reportTypeName) : (file.documentType ?? 'Other')),
   ],
-  [() => PERIOD_LABEL, ({ period }) => (period === null ? 'None' : periodWords(period))],
+  [() => PERIOD_LABEL, ({ period }) => (period === null ? NOTHING : periodWords(period))],
   [() => 'Uploaded', (file) => <Moment key="uploaded" at={file.uploadedAt} />],
   [() => 'Uploaded By', (file) => formatText(file.uploaderName)],
   [() => 'Size', (file) => formatMegabytes(file.size)],

@@ -24,6 +24,10 @@ const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
 /** As long as the page is open; by person, because another may sign in on it. */
 let kept: { readonly personId: number; readonly filters: Filters } | null = null;
 
+/** What is counted over all clients is counted over all periods: its address is taken at its word. */
+const keptOf = (personId: number, client: string) =>
+  client !== ALL_IN_ADDRESS && kept?.personId === personId ? kept.filters : NO_FILTERS;
+
 function filtersOf(search: string): Filters {
   const address = new URLSearchParams(search);
   return { ...NO_FILTERS, ...Object.fromEntries(KEPT.map((name) => [name, address.get(name) ?? ''])) };
@@ -38,7 +42,7 @@ export interface KeptFilters {
 /**
  * The filters in force: those of the address, and those kept that it does not name, which are put back into it. Period and dates
  * are kept while the screen is mounted; the client is the chosen one; of a Client user with one company it is kept for
- * the whole visit. Back and Forward apply the address exactly.
+ * the whole visit. Back and Forward apply the address exactly, and an address of all clients names all there is.
  */
 export function useKeptFilters(
   personId: number,
@@ -53,7 +57,7 @@ export function useKeptFilters(
   // A client out of reach is passed over, as if the address named none.
   const isNamed = !followsChosen || list.filters.client === ALL_IN_ADDRESS;
   const client = isNamed ? list.filters.client : addressOf(reachedClient(user, list.filters.client));
-  const visit = kept?.personId === personId ? kept.filters : NO_FILTERS;
+  const visit = keptOf(personId, client);
   const keptClient = followsChosen ? addressOf(chosen) : visit.client;
   const named = { ...list.filters, client };
   const remembered = { ...visit, client: keptClient };
@@ -61,7 +65,7 @@ export function useKeptFilters(
 
   useEffect(() => {
     const inAddress: Filters = { ...NO_FILTERS, client, period, startDate, endDate };
-    const visited = kept?.personId === personId ? kept.filters : NO_FILTERS;
+    const visited = keptOf(personId, client);
     const before = followsChosen ? { ...visited, client: keptClient } : visited;
     const missing = Object.fromEntries(
       KEPT.flatMap((name) => (inAddress[name] === '' && before[name] !== '' ? [[name, before[name]]] : [])),

@@ -17,6 +17,7 @@ import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
 import { RemindedDay } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
+import { missingClients } from '#web/parts/users/missing-access.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
@@ -159,6 +160,7 @@ function Requests() {
   });
   const isNarrowed = chosen.clientId !== null || due !== '' || (state !== usual && state !== ANY);
   const several = reachesSeveral(user);
+  const lacking = missingClients(user);
 
   return (
     <>
@@ -198,7 +200,7 @@ function Requests() {
         list={list}
         rowKey={({ id }) => id}
         empty={
-          isNarrowed
+          isNarrowed && lacking === null
             ? nothingMatches({
                 title: requestEmpty.narrowed,
                 onClear: () => {
@@ -207,7 +209,9 @@ function Requests() {
                 },
               })
             : {
-                ...noneOf(state, ofClient, () => list.setFilters({ state: ANY })),
+                ...(lacking === null
+                  ? noneOf(state, ofClient, () => list.setFilters({ state: ANY }))
+                  : { title: lacking }),
                 icon: <IconListDetails size={24} stroke={1.5} />,
               }
         }

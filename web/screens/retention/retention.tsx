@@ -8,7 +8,7 @@ import type { DueFile } from '#contract/retention.ts';
 import { DISPOSAL_FILES_MAX, ruleWords } from '#contract/retention-words.ts';
 import { type DisposalChoice, type DueFilter, dueQuery, rulesQuery, useDispose } from '#web/data/retention.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { formatCount, formatDate, LONGEST } from '#web/lib/format.ts';
+import { formatCount, formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
 import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { retentionDone, retentionFailed, retentionWords } from '#web/lib/retention-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -59,13 +59,13 @@ const columns: readonly Column<DueFile>[] = [
     header: 'Type',
     sort: 'type',
     width: '16%',
-    cell: ({ typeName }) => (typeName === '' ? 'None' : typeName),
+    cell: ({ typeName }) => formatText(typeName),
   },
   {
     key: 'period',
     header: 'Period',
     width: '12%',
-    cell: ({ period }) => (period === null ? 'None' : periodWords(period)),
+    cell: ({ period }) => (period === null ? NOTHING : periodWords(period)),
   },
   {
     key: 'due',

@@ -5,7 +5,7 @@ import { stopWords } from './stop-words.ts';
 
 test('of one file the words are those of one', () => {
   expect(stopWords.told('11/28/2026 2:15 AM', 'cancelled', 1, null)).toBe(
-    'The disposal ordered 11/28/2026 2:15 AM was cancelled on Background Jobs. 1 file of it is still there.',
+    'The disposal ordered 11/28/2026 2:15 AM was canceled on Background Jobs. 1 file of it is still there.',
   );
   expect(stopWords.leave(1)).toContain('it was left. It stays on the list');
   expect(stopWords.leave(31)).toContain('they were left. They stay on the list');

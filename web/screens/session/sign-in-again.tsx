@@ -2,18 +2,13 @@
 
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { SessionUser } from '#contract/session.ts';
 import { refresh } from '#web/data/query-client.ts';
-import { ApiFault } from '#web/lib/api-fault.ts';
 import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
-import { loginFault, missingCredentials } from './credentials.ts';
+import { type CredentialFaults, loginFault, missingCredentials } from './credentials.ts';
 import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
-
-/** The name that stands there may be over: the session ended before its page heard of another one. */
-const WRONG_PASSWORD = 'That password is not right. With a new username choose "Sign in as someone else".';
 
 export function SignInAgain() {
   const user = useExpiredUser();
@@ -26,47 +21,50 @@ export function SignInAgain() {
   }, [user]);
   return (
     <TopDialog opened={user !== null} title="Sign in again" level="high">
-      {user ? <Steps user={user} /> : null}
+      {user ? <Steps known={user.username} /> : null}
     </TopDialog>
   );
 }
 
-function Steps({ user }: { user: SessionUser }) {
+function Steps({ known }: { known: string }) {
+  // It can be changed: the session may have ended before its page heard of another one.
+  const [username, setUsername] = useState(known);
   const [step, setStep] = useState<RequiredStep | null>(null);
-  if (step === null) return <PasswordForm user={user} onStep={setStep} />;
+  if (step === null) return <PasswordForm username={username} onUsername={setUsername} onStep={setStep} />;
   return <step.Step challenge={step.challenge} username={step.username} onAgain={() => setStep(null)} />;
 }
 
 interface PasswordFormProps {
-  user: SessionUser;
+  username: string;
+  onUsername: (username: string) => void;
   onStep: (step: RequiredStep) => void;
 }
 
-function PasswordForm({ user, onStep }: PasswordFormProps) {
+function PasswordForm({ username, onUsername, onStep }: PasswordFormProps) {
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const credentials = { username: user.username, password };
-    const missing = missingCredentials(credentials).password;
-    if (missing !== undefined) {
-      setFault(missing);
-      field.current?.focus();
+    const credentials = { username, password };
+    const missing = missingCredentials(credentials);
+    setFaults(missing);
+    if (missing.username ?? missing.password) {
+      (missing.username ? name : field).current?.focus();
       return;
     }
     setBusy(true);
-    setFault(null);
     try {
       // The session's return closes this dialog, here and in every other tab.
       const step = await attemptSignIn(credentials);
       if (step !== null) onStep(step);
     } catch (error) {
       setBusy(false);
-      setFault(error instanceof ApiFault && error.code === 'bad_credentials' ? WRONG_PASSWORD : loginFault(error));
+      setFaults({ password: loginFault(error) });
       field.current?.select();
     }
   };
@@ -75,8 +73,21 @@ function PasswordForm({ user, onStep }: PasswordFormProps) {
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in again">
       <Stack gap="md">
         <Text>Your session has ended. Sign in again to go on.</Text>
-        <TextInput label="Username" autoComplete="username" readOnly value={user.username} />
         <RequiredFields>
+          <TextInput
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            ref={name}
+            value={username}
+            onChange={(event) => {
+              onUsername(event.currentTarget.value);
+              setFaults({});
+            }}
+            error={faults.username}
+          />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
@@ -84,9 +95,9 @@ function PasswordForm({ user, onStep }: PasswordFormProps) {
             value={password}
             onChange={(event) => {
               setPassword(event.currentTarget.value);
-              setFault(null);
+              setFaults({});
             }}
-            error={fault}
+            error={faults.password}
             errorProps={{ role: 'alert' }}
             data-autofocus
           />

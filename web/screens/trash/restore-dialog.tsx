@@ -12,6 +12,7 @@ import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { trashDone } from './trash-messages.ts';
 
 export interface ToRestore {
   readonly row: TrashRow;
@@ -91,8 +92,8 @@ export function RestoreDialog({ opened, subject, close }: Dialog<ToRestore>) {
     restoring.mutate(
       { kind: row.kind, id: row.id, choice: choiceOf(row, texts, place) },
       {
-        onSuccess: () => {
-          toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
+        onSuccess: (withoutType) => {
+          toast.success(row.kind === 'file' ? done.fileRestored : trashDone.clientRestored(withoutType));
           close();
           onRestored();
         },

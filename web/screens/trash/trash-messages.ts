@@ -1,8 +1,18 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
+import { counted } from '#contract/plain-words.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { done } from '#web/lib/messages.ts';
+
+/** `withoutType`: so many reports of restored clients came back without the type that they had. */
+const lossWords = (withoutType: number) =>
+  withoutType === 0
+    ? ''
+    : `. ${counted(withoutType, 'report')} came back without a type: ${withoutType === 1 ? 'its' : 'their'} type was deleted meanwhile.`;
 
 export const trashDone = {
-  allRestored: (count: number) => `${formatCount(count)} restored successfully`,
+  clientRestored: (withoutType: number) => `${done.clientRestored}${lossWords(withoutType)}`,
+  allRestored: (count: number, withoutType: number) =>
+    `${formatCount(count)} restored successfully${lossWords(withoutType)}`,
   deletedForEver: (count: number) => (count === 1 ? 'Deleted for ever' : `${formatCount(count)} deleted for ever`),
 } as const;
 

@@ -17,6 +17,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { namesOf } from '#web/lib/names-of.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import type { ToBeHeld } from '#web/parts/retention/hold-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -69,7 +70,10 @@ const facts: readonly Column<TrashRow>[] = [
     header: 'Client',
     sort: 'client',
     width: '21%',
-    cell: ({ clientName }) => <Breakable text={clientName} />,
+    // While it is in the trash itself it has no page.
+    cell: ({ kind, clientInTrash, clientId, clientName }) => (
+      <ClientLink id={kind === 'client' || clientInTrash ? null : clientId} name={clientName} />
+    ),
   },
   {
     key: 'deleted',
@@ -121,9 +125,9 @@ const restoringBy =
     const onRestored = () => ticked.set([row], false);
     try {
       // Awaited one by one: of two that are restored one after the other both say what came of it.
-      await mutateAsync(row);
+      const withoutType = await mutateAsync(row);
       onRestored();
-      toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
+      toast.success(row.kind === 'file' ? done.fileRestored : trashDone.clientRestored(withoutType));
     } catch (error) {
       const asked = fieldFaultsOf(error);
       // Nobody is asked on a page that was left.
@@ -308,7 +312,7 @@ function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
     setRestored(null);
     ticked.set(outcome.done, false);
     if (outcome.failures.length > 0) toast.error(trashFailed.restoreSome(named(outcome)));
-    else toast.success(trashDone.allRestored(outcome.done.length));
+    else toast.success(trashDone.allRestored(outcome.done.length, outcome.withoutType));
   };
   const count = ticked.rows.length;
   return (

@@ -12,6 +12,7 @@ import { mailIsOn } from '#web/lib/product.ts';
 import { peopleWords, SEEN_BY } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useChosenClient } from '#web/parts/clients/chosen-client.ts';
+import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { readId } from '#web/parts/files/file-filters.ts';
 import { SeenByCount } from '#web/parts/files/seen-by.tsx';
@@ -59,7 +60,7 @@ const columns: readonly Column<UnopenedRow>[] = [
     header: 'Client',
     width: '27%',
     main: true,
-    cell: ({ clientName }) => <Breakable text={clientName} />,
+    cell: ({ clientId, clientName }) => <ClientLink id={clientId} name={clientName} />,
   },
   {
     key: 'type',

@@ -10,7 +10,7 @@ import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { type UsersFilter, useDeleteUser, useLoadUsers, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { formatCount, NOTHING } from '#web/lib/format.ts';
 import { invitationLabels, invitationState } from '#web/lib/invitation.ts';
 import { empty } from '#web/lib/messages.ts';
 import { safeguards } from '#web/lib/product.ts';
@@ -87,7 +87,7 @@ const factsOf = (
     key: 'email',
     header: 'Email',
     // Whoever has none hears nothing by mail.
-    cell: ({ email }) => (email === '' ? 'None' : <Breakable text={email} />),
+    cell: ({ email }) => (email === '' ? NOTHING : <Breakable text={email} />),
     width: '20%',
   },
   {

@@ -29,6 +29,8 @@ batches.open-file of one's own                       | 401    403    200  403   
 batches.open-file of another's                       | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.release of one's own                         | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
 batches.release of another's                         | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.stop of one's own                            | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.stop of another's                            | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.recall of one's own                          | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
 batches.recall of another's                          | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.accesses of one's own                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
@@ -46,6 +48,7 @@ batches.split of a colleague's                       | 401    403    200  403   
 batches.join of a colleague's                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
 batches.open-file of a colleague's                   | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.release of a colleague's                     | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.stop of a colleague's                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
 batches.recall of a colleague's                      | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
 batches.accesses of a colleague's                    | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
 batches.certificate of a colleague's                 | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
