@@ -145,7 +145,7 @@ export const FilePassword = z.strictObject({
 });
 export type FilePassword = z.infer<typeof FilePassword>;
 
-/** Words on a page that decided, in points from its top left corner. */
+/** Words on a page that decided, in points from its top left corner; an image is as long as `IMAGE_POINTS`. */
 export const Mark = z.object({
   page: z.int(),
   x: z.number(),

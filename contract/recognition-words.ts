@@ -73,3 +73,6 @@ export const reasonSentences: Record<ReasonKind, string> = {
   pageTooLong: 'This page takes too long or too much memory to read',
   pageDamaged: 'The picture on this page is damaged',
 };
+
+/** How long the longer side of an image is, in the points in which its marks are: as a sheet of paper, whatever its size. */
+export const IMAGE_POINTS = 792;

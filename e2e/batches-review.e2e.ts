@@ -1,10 +1,12 @@
-// A batch under review, by the keyboard alone, several documents at once, and thousands of them.
+// A batch under review, by the keyboard alone, several documents at once, thousands of them, and an image.
 import { expect } from '@playwright/test';
 import type { BatchDetails } from '#contract/batches.ts';
+import { bitmapPage, pngOf, turnedBitmap } from '#server/testing/bitmap-page.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, known, list, pane, printFile, reviewed, selected, unknown } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
 import { holdCalls } from './stub.ts';
 import { readToast, toastOf } from './toast.ts';
 
@@ -410,4 +412,80 @@ test('what is there already is replaced or corrected by a key, and is so once it
       await expect(selected(page)).toContainText(tidewater.name);
     },
   );
+});
+
+test('an image is marked where its words stand, and what has no marks says them without a button', async ({
+  signIn,
+}) => {
+  // In letters that a bitmap has.
+  const words = ['HARBOR POTTERY', 'PAYROLL'];
+  await firm.api.post('/api/clients', {
+    name: 'Harbor Pottery',
+    address: '4 Orchard Lane, Dayton, OH 45402',
+    phone: '(937)-555-0114',
+    federalId: '08-4561237',
+    stateId: 'OH-41',
+    email: 'books4@example.com',
+    employeeCount: 4,
+    startDate: '2025-01-31',
+  });
+  const page = await signIn(ADMIN, { at: '/batches' });
+  // It lies on its left side, and its camera has noted so: browsers show it upright, and it is read so.
+  const photo = pngOf(turnedBitmap(bitmapPage(words), 3), { orientation: 6 });
+  await choose(page, [
+    { name: 'photo.png', bytes: Buffer.from(photo) },
+    { name: 'notes.txt', bytes: Buffer.from(words.join('\n')) },
+  ]);
+  await reviewed(page);
+  const show = (name: string) => list(page).getByRole('option').filter({ hasText: name }).click();
+  const spoken = pane(page).getByRole('region', { name: 'What speaks for it' });
+  const named = spoken.getByRole('button', { name: /HARBOR POTTERY on page 1$/ });
+  const image = pane(page).getByRole('img', { name: 'photo.png' });
+  const mark = pane(page).locator('[data-pointed]');
+  /** The edges of the mark, in parts of the image: left, top, right and bottom. */
+  const place = async () => {
+    const [marked, whole] = [await mark.boundingBox(), await image.boundingBox()];
+    if (marked === null || whole === null) return [];
+    const [left, top] = [(marked.x - whole.x) / whole.width, (marked.y - whole.y) / whole.height];
+    return [left, top, left + marked.width / whole.width, top + marked.height / whole.height];
+  };
+  const ofTheName = [0.07, 0.07, 0.46, 0.1].map((edge) => expect.closeTo(edge, 1));
+
+  await show('photo.png');
+  await named.press('Enter');
+  await expect(mark).toBeInViewport({ ratio: 0.95 });
+  expect(await place()).toEqual(ofTheName);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+
+  // Larger than its pane, it is brought to the mark.
+  await image.click();
+  await expect(image).toHaveCSS('width', '850px');
+  await pane(page)
+    .getByRole('region', { name: 'Image photo.png' })
+    .evaluate((node: { scrollTop: number; readonly scrollHeight: number }) => {
+      node.scrollTop = node.scrollHeight;
+    });
+  await expect(mark).not.toBeInViewport();
+  await named.press('Enter');
+  await expect(mark).toBeInViewport({ ratio: 0.95 });
+  expect(await place()).toEqual(ofTheName);
+
+  await pane(page).getByRole('button', { name: 'Fit', exact: true }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await named.press('Enter');
+  await expect(mark).toBeInViewport({ ratio: 0.95 });
+  await expect.poll(place).toEqual(ofTheName);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  // A text has no place for marks, and neither has a picture that the browser cannot show.
+  await show('notes.txt');
+  await expect(spoken).toContainText('HARBOR POTTERY on page 1');
+  await expect(spoken.getByRole('button')).toHaveCount(0);
+  await page.route(/\/api\/files\/batches\/\d+\/content/, (route) =>
+    route.fulfill({ contentType: 'image/png', body: 'no picture' }),
+  );
+  await show('photo.png');
+  await expect(pane(page).getByText('This file cannot be shown here')).toBeVisible();
+  await expect(spoken).toContainText('HARBOR POTTERY on page 1');
+  await expect(spoken.getByRole('button')).toHaveCount(0);
 });

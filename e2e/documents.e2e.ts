@@ -122,6 +122,7 @@ test('shows for every document its client, type, size, day and sender', async ({
     expect(read.filter((url) => url.includes('/api/files/readers'))).toEqual([]);
     await choice.getByRole('checkbox', { name: 'Seen By' }).check();
     await expect(choice.getByRole('button', { name: 'Show all' })).toBeDisabled();
+    await expect(choice, 'rows have grown with the column').toBeInViewport();
     await page.keyboard.press('Escape');
     await page.reload();
     await expect(table(page).getByRole('columnheader').nth(8)).toHaveText('Seen By');

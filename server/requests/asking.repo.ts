@@ -143,7 +143,7 @@ export async function updateRequest(
   if (details.request.state === 'closed') throw refuse('request_closed');
   await requireVersion(scope, expected, details, async () => undefined, at);
   if (isDeepStrictEqual(askedIn(change, change.items), askedIn(details.request, details.items))) return details;
-  await refuseUnknownItems(details, change);
+  refuseUnknownItems(details, change, expected);
   const tx = scope.unscoped(proof);
   const kept = new Set(change.items.flatMap((item) => (item.id === undefined ? [] : [item.id])));
   const gone = details.items.filter((item) => !kept.has(item.id)).map((item) => item.id);
@@ -182,10 +182,11 @@ export async function updateRequest(
   return findRequest(scope, id);
 }
 
-async function refuseUnknownItems({ items }: RequestDetails, change: RequestChange): Promise<void> {
+function refuseUnknownItems({ items }: RequestDetails, change: RequestChange, expected: ExpectedVersions): void {
   const known = new Set(items.map((item) => item.id));
   const named = change.items.flatMap((item) => (item.id === undefined ? [] : [item.id]));
-  const unknown = named.findIndex((id, nth) => !known.has(id) || named.indexOf(id) !== nth);
+  // Who knows what is there now, and names what is gone, asks for it anew.
+  const unknown = named.findIndex((id, nth) => (expected === null && !known.has(id)) || named.indexOf(id) !== nth);
   if (unknown !== -1) throw refuseFields({ items: 'An item is not there any more. Reload and try again.' });
   const answered = items.find((item) => !named.includes(item.id) && (item.state !== 'open' || item.files.length > 0));
   if (answered !== undefined) {

@@ -93,6 +93,19 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
     expect((await change([{ id: items[0].id, name: 'Bank statements', note: '' }], version)).body.code).toBe(
       'changed_meanwhile',
     );
+    // What a colleague has removed is asked for anew by whoever has seen that and keeps it, and by nobody else.
+    const both = kept.body.items.map(({ id: item, name, note }) => ({ id: item, name, note }));
+    const { body: left } = await change(both.slice(1), kept.body.version);
+    expect((await change(both)).body.fields).toEqual({
+      items: 'An item is not there any more. Reload and try again.',
+    });
+    expect((await change(both, kept.body.version)).body.code).toBe('changed_meanwhile');
+    const anew = await change(both, left.version);
+    expect(anew.body.items.map(({ name, state }) => [name, state])).toEqual([
+      ['Notices', 'open'],
+      ['Bank statements', 'sent'],
+    ]);
+    expect((await change([...both, ...both], anew.body.version)).status).toBe(400);
   });
 
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {

@@ -68,7 +68,8 @@ export function bitsOf({ width, height, gray }: Bitmap): Uint8Array {
   return bits;
 }
 
-export function pngOf({ width, height, gray }: Bitmap): Uint8Array<ArrayBuffer> {
+/** `orientation`: how the camera was held, as it writes that before the picture; nothing is written unless it is said. */
+export function pngOf({ width, height, gray }: Bitmap, { orientation = 0 } = {}): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -76,7 +77,14 @@ export function pngOf({ width, height, gray }: Bitmap): Uint8Array<ArrayBuffer> 
   const rows = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y += 1) rows.set(gray.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  const parts = [signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  const notes = Buffer.from(`4d4d002a0000000800010112000300000001000${orientation}000000000000`, 'hex');
+  const parts = [
+    signature,
+    chunk('IHDR', head),
+    ...(orientation === 0 ? [] : [chunk('eXIf', notes)]),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
   return new Uint8Array(Buffer.concat(parts));
 }
 

@@ -1,7 +1,7 @@
 // Which columns of a table a person sees: chosen below the table.
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { type ReactNode, useContext, useMemo } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { ChosenLook } from './chosen-look.ts';
 import classes from './use-chosen-columns.module.css';
 
@@ -34,15 +34,33 @@ export function useChosenColumns<Column extends AnyColumn>(
       isShown,
     };
   }, [all, kept]);
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = useRef(false);
+  // Rows grow and shrink with a column, and what is chosen from stands at their end.
+  useEffect(() => {
+    if (chosen.current) button.current?.scrollIntoView({ block: 'nearest' });
+  });
   if (choosable.length < 2) return { columns: all, choice: null };
-  const keep = (columns: string[]) => look.choose({ hiddenColumns: [{ table, columns }] });
+  const keep = (columns: string[]) => {
+    chosen.current = true;
+    look.choose({ hiddenColumns: [{ table, columns }] });
+  };
   const toggle = (key: string) =>
     keep(kept?.includes(key) ? kept.filter((other) => other !== key) : [...(kept ?? []), key]);
   const choice = (
-    // Rows grow with a column, and may move the button out of sight: what is chosen from stays.
-    <Popover position="top-end" trapFocus returnFocus withRoles shadow="md" hideDetached={false}>
+    <Popover
+      position="top-end"
+      trapFocus
+      returnFocus
+      withRoles
+      shadow="md"
+      hideDetached={false}
+      onClose={() => {
+        chosen.current = false;
+      }}
+    >
       <Popover.Target>
-        <ActionIcon variant="default" aria-label="Columns">
+        <ActionIcon ref={button} variant="default" aria-label="Columns">
           <IconColumns3 size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>

@@ -31,17 +31,34 @@ const upright = (width: number, height: number, points = width * height): ImageH
   orientation: 1,
 });
 
+/** Of a picture that lies as the camera was held. */
+const held = (width: number, height: number, orientation = 1): ImageHead => ({
+  ...(orientation < 5 ? upright(width, height) : upright(height, width)),
+  orientation,
+});
+
 /** Of a PNG, JPEG, GIF or WebP, the size as it is looked at; undefined for anything else. */
 export function imageHead(image: Uint8Array): ImageHead | undefined {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.length);
-  if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {
-    return upright(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
-  }
+  if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) return pngHead(bytes);
   if (bytes.length >= 14 && /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return gifHead(bytes);
   if (bytes.length >= 30 && bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') {
     return webpHead(bytes);
   }
   return bytes.length >= 4 && bytes.readUInt16BE(0) === 0xffd8 ? jpegHead(bytes) : undefined;
+}
+
+const PNG = { picture: 0x49444154, notes: 0x65584966 };
+
+/** Its notes count where they come before the picture: browsers show it by no others. */
+function pngHead(bytes: Buffer): ImageHead {
+  let orientation: number | undefined;
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const part = bytes.readUInt32BE(at + 4);
+    if (part === PNG.picture) break;
+    if (part === PNG.notes) orientation ??= orientationIn(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+  }
+  return held(bytes.readUInt32BE(16), bytes.readUInt32BE(20), orientation);
 }
 
 /** How many bytes a table of colours has, by the byte that tells of it. */
@@ -83,16 +100,13 @@ const isFrame = (mark: number) => mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 
 const EXIF = 0xe1;
 
 function jpegHead(bytes: Buffer): ImageHead | undefined {
-  let orientation = 1;
+  let orientation: number | undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const mark = bytes[at + 1] ?? 0;
-    if (mark === EXIF) orientation = orientationIn(bytes.subarray(at, at + 2 + bytes.readUInt16BE(at + 2)));
+    // Other notes follow them that do not say it.
+    if (mark === EXIF) orientation ??= orientationIn(bytes.subarray(at, at + 2 + bytes.readUInt16BE(at + 2)));
     if (!isFrame(mark)) continue;
-    const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
-    const points = width * height;
-    return orientation < 5
-      ? { width, height, points, orientation }
-      : { width: height, height: width, points, orientation };
+    return held(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5), orientation);
   }
   return undefined;
 }
@@ -100,11 +114,11 @@ function jpegHead(bytes: Buffer): ImageHead | undefined {
 /** The entry of the camera's notes that says so, in either order of bytes, without what it says. */
 const ENTRIES = [Buffer.from('011200030000000100', 'hex'), Buffer.from('1201030001000000', 'hex')];
 
-function orientationIn(notes: Buffer): number {
+function orientationIn(notes: Buffer): number | undefined {
   for (const entry of ENTRIES) {
     const at = notes.indexOf(entry);
     const value = at === -1 ? 0 : notes[at + entry.length];
     if (value !== undefined && value >= 1 && value <= 8) return value;
   }
-  return 1;
+  return undefined;
 }

@@ -318,9 +318,11 @@ describe('an image file that lies', () => {
   const [poor, worse, sure] = [found(10, 60), found(3, 60), found(10, 95)];
   const specks = [...found(2, 60), ...found(9, 60, 'a')];
   const png = pngOf(sheet);
-  /** The head of a JPEG of 400 by 300 points, as a camera that was held so writes it. */
-  const photograph = (orientation: number) =>
-    new Uint8Array(Buffer.from(`ffd8ffe1000c0112000300000001000${orientation}ffc0000b08012c019001011100`, 'hex'));
+  /** The head of a JPEG of 400 by 300 points, as a camera that was held so writes it, and whoever adds notes after that. */
+  const photograph = (orientation: number, more = '') =>
+    new Uint8Array(
+      Buffer.from(`ffd8ffe1000c0112000300000001000${orientation}${more}ffc0000b08012c019001011100`, 'hex'),
+    );
 
   /** Has these words recognised by how the picture is told to be turned, and says how it was. */
   function answering(answers: Readonly<Record<number, OcrAnswer>>): number[] {
@@ -343,6 +345,8 @@ describe('an image file that lies', () => {
     ['on its right side', png, { 1: worse, 3: worse, 6: worse, 8: sure }, [1, 3, 6, 8], 270],
     ['that reads badly from all sides', png, { 1: poor, 3: poor, 6: poor, 8: poor }, [1, 3, 6, 8], 0],
     ['upside down in a camera that was on its side', photograph(6), { 6: worse, 8: sure }, [6, 8], 180],
+    ['of a camera that was on its side, as a PNG', pngOf(sheet, { orientation: 6 }), { 6: sure }, [6], 0],
+    ['of a camera that was on its side, with more notes', photograph(6, 'ffe10008687474703a2f'), { 6: sure }, [6], 0],
     ['on its side, and mirrored', photograph(5), { 5: worse, 7: worse, 2: worse, 4: sure }, [5, 7, 2, 4], 270],
     ['that ends what reads it from its other side', png, { 1: poor, 3: 'ended' }, [1, 3], 0],
     ['that ends what reads it', png, { 1: 'ended' }, [1], 'tooLong'],
@@ -351,6 +355,12 @@ describe('an image file that lies', () => {
     const asked = answering(answers);
     const page = await recognizeImage(image, { signal });
     expect([asked, typeof page === 'string' ? page : (page.turned ?? 0)]).toEqual([sides, told]);
+  });
+
+  it('by the notes of its camera is as large as browsers show it', () => {
+    const shown = { width: 1_100, height: 850, points: 935_000, orientation: 8 };
+    expect(imageHead(pngOf(sheet, { orientation: 8 }))).toEqual(shown);
+    expect(imageHead(photograph(8))).toEqual({ width: 300, height: 400, points: 120_000, orientation: 8 });
   });
 
   it('on its side is a page as wide as it was high, with its words where they stand once it is turned', async () => {

@@ -1,5 +1,6 @@
 // Words of pages that are pictures: scans in PDFs, and image files. One page at a time in the whole process, since each takes a processor
 // for seconds and much memory.
+import { IMAGE_POINTS } from '#contract/recognition-words.ts';
 import { giveBack } from '#server/platform/jobs/give-back.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
 import { imageHead, turnedOrientation } from './image-head.ts';
@@ -53,8 +54,7 @@ const PAGE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 /** Four times a sheet scanned at 300 points to an inch. */
 const IMAGE_AREA_MAX = 40_000_000;
-const SHEET_POINTS = 792;
-const SHEET: PageSize = { width: 612, height: SHEET_POINTS };
+const SHEET: PageSize = { width: 612, height: 792 };
 
 /**
  * Reads the pages of a PDF one after another, each when the one before has been taken. A page that cannot be read says so in its text
@@ -165,7 +165,7 @@ export async function recognizeImage(
   const from = (quarters: number) => ({ image, orientation: turnedOrientation(orientation, quarters) });
   const view = await uprightImage({ width, height, from }, { words, signal });
   if (typeof view === 'string') return view;
-  const scale = Math.max(width, height) / SHEET_POINTS;
+  const scale = Math.max(width, height) / IMAGE_POINTS;
   const page = { width: view.width / scale, height: view.height / scale, runs: runsOf(view.words, scale) };
   return view.quarters === 0 ? page : { ...page, turned: view.quarters * 90 };
 }

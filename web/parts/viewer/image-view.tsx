@@ -43,9 +43,11 @@ export interface ImageViewProps {
   name: string;
   /** Shown where the browser cannot read the image. */
   unreadable: ReactNode;
+  /** What lies over the image, in parts of its size. */
+  over?: (size: Pick<Loaded, 'width' | 'height'>) => ReactNode;
 }
 
-export function ImageView({ blob, name, unreadable }: ImageViewProps) {
+export function ImageView({ blob, name, unreadable, over }: ImageViewProps) {
   const image = useImage(blob);
   const pane = usePaneSize();
   const size = image === 'broken' ? undefined : image;
@@ -69,6 +71,7 @@ export function ImageView({ blob, name, unreadable }: ImageViewProps) {
             onClick={() => control.setZoom(zoom === 'fit' ? (fitting < 1 ? 1 : 2) : 'fit')}
           >
             <img src={size.url} alt={name} style={{ width: size.width * shown, height: size.height * shown }} />
+            {over?.(size)}
           </button>
         </div>
       ) : (

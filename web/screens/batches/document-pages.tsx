@@ -2,32 +2,9 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { apiUrl } from '#web/lib/api.ts';
-import type { PageSize } from '#web/parts/viewer/page-layout.ts';
 import { PdfDocument } from '#web/parts/viewer/pdf-document.tsx';
 import { PdfPages } from '#web/parts/viewer/pdf-pages.tsx';
-import classes from './review.module.css';
-
-/** Around a marked word, in points. */
-const ROOM = 2;
-
-const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
-
-function Marks({ marks, pointed, size }: { marks: readonly Mark[]; pointed: readonly Mark[]; size: PageSize }) {
-  return marks.map((mark) => (
-    <span
-      key={`${mark.x} ${mark.y} ${mark.width}`}
-      aria-hidden
-      className={classes.mark}
-      data-pointed={pointed.includes(mark) || undefined}
-      style={{
-        left: share(mark.x - ROOM, size.width),
-        top: share(mark.y - ROOM, size.height),
-        width: share(mark.width + 2 * ROOM, size.width),
-        height: share(mark.height + 2 * ROOM, size.height),
-      }}
-    />
-  ));
-}
+import { Marks } from './marks.tsx';
 
 export interface DocumentPagesProps {
   document: DocumentRow;

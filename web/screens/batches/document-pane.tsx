@@ -20,7 +20,7 @@ import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
 import { choiceOf, type EarlierChoice, isDecided, isThereAlready, mayChange, stateNameOf } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
 import { EarlierFile, placeInBatch } from './earlier-file.tsx';
-import { PageView } from './page-view.tsx';
+import { hasMarks, PageView } from './page-view.tsx';
 import { RememberThis } from './remember-this.tsx';
 import classes from './review.module.css';
 import { useKeyHint } from './use-key-hint.ts';
@@ -65,6 +65,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const { document, file, page, onPage, onSay, onBack, onLeaveForm, form } = props;
   const stage = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<{ id: number; page: number; marks: readonly Mark[] } | null>(null);
+  const [isUnmarked, setIsUnmarked] = useState(false);
   const marks = useMemo(() => signalsOf(document).flatMap((signal) => signal.marks), [document]);
   const open = mayChange(document);
   const target = pointed?.id === document.id ? pointed : null;
@@ -72,6 +73,13 @@ export function DocumentPane(props: DocumentPaneProps) {
   const locked = open && file?.unreadable === 'password' && !file.closed ? file : undefined;
   const unlock = locked === undefined ? undefined : () => props.onUnlock(locked);
   useUnlockKey(unlock);
+  const point = (shown: readonly Mark[]) => {
+    const [first] = shown;
+    if (!first) return;
+    setPointed({ id: document.id, page: first.page, marks: shown });
+    // In a narrow window the page is below all this.
+    stage.current?.scrollIntoView({ block: 'nearest' });
+  };
 
   return (
     <section className={classes.pane} aria-label="Document">
@@ -97,6 +105,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             pointed={target?.marks ?? NO_MARKS}
             target={target}
             onPage={onPage}
+            onUnmarked={setIsUnmarked}
           />
         ) : null}
       </div>
@@ -133,13 +142,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         <Why
           document={document}
           file={file}
-          onPoint={(shown) => {
-            const [first] = shown;
-            if (!first) return;
-            setPointed({ id: document.id, page: first.page, marks: shown });
-            // In a narrow window the page is below all this.
-            stage.current?.scrollIntoView({ block: 'nearest' });
-          }}
+          onPoint={file === undefined || !hasMarks(file) || isUnmarked ? null : point}
         />
         {(document.state === 'released' || document.state === 'recalled') && !document.closed ? (
           <OpenedBy batchId={props.batchId} documentId={document.id} />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileText, IconLock } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { apiUrl, callBytes } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
@@ -14,7 +14,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { batchFileClosed, lockedWords } from './batch-messages.ts';
 
 const DocumentPages = lazy(async () => ({ default: (await import('./document-pages.tsx')).DocumentPages }));
-const ImageView = lazy(async () => ({ default: (await import('#web/parts/viewer/image-view.tsx')).ImageView }));
+const ImagePage = lazy(async () => ({ default: (await import('./image-page.tsx')).ImagePage }));
 const TextView = lazy(async () => ({ default: (await import('#web/parts/viewer/text-view.tsx')).TextView }));
 const TableView = lazy(async () => ({ default: (await import('#web/parts/viewer/table-view.tsx')).TableView }));
 
@@ -28,6 +28,8 @@ export interface PageViewProps {
   pointed: readonly Mark[];
   target: { readonly page: number } | null;
   onPage: (page: number) => void;
+  /** Told whether it could not be shown, and so has no marks. */
+  onUnmarked: (isUnmarked: boolean) => void;
 }
 
 const waiting = (
@@ -36,10 +38,28 @@ const waiting = (
   </div>
 );
 
+const kindOfFile = ({ contentType, name }: BatchFileRow) => kindOf({ contentType, originalName: name });
+
+/** Whether marks are over what it shows: those of texts and tables would have no place. */
+export function hasMarks(file: BatchFileRow): boolean {
+  const kind = kindOfFile(file);
+  return kind === 'pdf' || kind === 'image';
+}
+
+/** Stands where nothing could be shown, and so there are no marks. */
+function Unmarked({ onUnmarked }: Pick<PageViewProps, 'onUnmarked'>) {
+  // Before anybody sees a button that leads to none.
+  useLayoutEffect(() => {
+    onUnmarked(true);
+    return () => onUnmarked(false);
+  }, [onUnmarked]);
+  return null;
+}
+
 export function PageView(props: PageViewProps) {
   const { document, file, asksPassword } = props;
   const unshown = <Unshown {...props} />;
-  const kind = kindOf({ contentType: file.contentType, originalName: file.name });
+  const kind = kindOfFile(file);
   let content: ReactNode;
   if (document.closed) {
     return (
@@ -61,7 +81,7 @@ export function PageView(props: PageViewProps) {
   }
   if (kind === 'pdf') content = <DocumentPages {...props} unreadable={unshown} />;
   else if (kind === null) content = unshown;
-  else content = <OtherFile key={file.id} document={document} file={file} kind={kind} unreadable={unshown} />;
+  else content = <OtherFile key={file.id} {...props} kind={kind} unreadable={unshown} />;
   return <Suspense fallback={waiting}>{content}</Suspense>;
 }
 
@@ -85,30 +105,35 @@ function bytesQuery(id: number, part: { readonly document?: number }) {
   });
 }
 
-interface OtherFileProps extends Pick<PageViewProps, 'document' | 'file'> {
+interface OtherFileProps extends PageViewProps {
   kind: 'image' | 'text' | 'table';
   unreadable: ReactNode;
 }
 
-const views = { image: ImageView, text: TextView, table: TableView };
+const views = { text: TextView, table: TableView };
 
-function OtherFile({ document, file, kind, unreadable }: OtherFileProps) {
+function OtherFile(props: OtherFileProps) {
+  const { document, file, kind, unreadable, marks, pointed, target, onUnmarked } = props;
   const { data, error, isFetching, refetch } = useQuery(bytesQuery(file.id, partOf({ document, file })));
   if (error) {
     return (
       <div className={viewer.middle}>
+        <Unmarked onUnmarked={onUnmarked} />
         <ErrorState message={failed.openFile} hint={error.message} onRetry={() => void refetch()} busy={isFetching} />
       </div>
     );
   }
   if (data === undefined) return waiting;
+  const shown = { blob: data, name: file.name, unreadable };
+  if (kind === 'image') return <ImagePage {...shown} marks={marks} pointed={pointed} target={target} />;
   const View = views[kind];
-  return <View blob={data} name={file.name} unreadable={unreadable} />;
+  return <View {...shown} />;
 }
 
-function Unshown({ document, file }: Pick<PageViewProps, 'document' | 'file'>) {
+function Unshown({ document, file, onUnmarked }: Pick<PageViewProps, 'document' | 'file' | 'onUnmarked'>) {
   return (
     <div className={viewer.middle}>
+      <Unmarked onUnmarked={onUnmarked} />
       <EmptyState
         title="This file cannot be shown here"
         hint="Download it to open it on this device."

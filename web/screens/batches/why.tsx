@@ -9,8 +9,8 @@ import classes from './review.module.css';
 export interface WhyProps {
   document: DocumentRow;
   file: BatchFileRow | undefined;
-  /** Shows where a signal stands. */
-  onPoint: (marks: readonly Mark[]) => void;
+  /** Shows where a signal stands; null where nothing is marked. */
+  onPoint: ((marks: readonly Mark[]) => void) | null;
 }
 
 const whereWords = ({ marks }: Signal) => {
@@ -25,16 +25,17 @@ function SignalLine({ signal, onPoint }: { signal: Signal; onPoint: WhyProps['on
   const where = whereWords(signal);
   const words = (
     <>
-      <span className={classes.signalKind}>{signalName(signal)}</span> <Breakable text={signal.text} />
+      <span className={classes.signalKind}>{signalName(signal)}</span> <Breakable text={signal.text} />{' '}
+      <span className={classes.where}>{where}</span>
     </>
   );
   return (
     <li>
-      {where === '' ? (
+      {where === '' || onPoint === null ? (
         <span className={classes.signal}>{words}</span>
       ) : (
         <button type="button" className={classes.signal} onClick={() => onPoint(signal.marks)}>
-          {words} <span className={classes.where}>{where}</span>
+          {words}
         </button>
       )}
     </li>

@@ -73,6 +73,7 @@ const columnsOf = (
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
     width: '19%',
+    word: LONGEST.nameWord,
   },
   {
     key: 'type',
@@ -115,8 +116,9 @@ const columnsOf = (
   },
 ];
 
-/** Who sees each stands beside them for whoever chooses it: the names need the room. */
-const SEEN_BY: readonly Column<FileRow>[] = [{ ...seenByColumn('180px'), hidden: true }];
+/** Who sees each stands beside them for whoever chooses it, on two lines: the names need the room. */
+const { oneLine: _, ...seenBy } = seenByColumn('112px');
+const SEEN_BY: readonly Column<FileRow>[] = [{ ...seenBy, hidden: true }];
 const NONE: readonly Column<FileRow>[] = [];
 
 export function FirmDocumentsScreen() {
