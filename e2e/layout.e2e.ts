@@ -171,12 +171,22 @@ const TITLES: readonly [string, string][] = [
   ['/nowhere', 'Page Not Found'],
 ];
 
-test('the header names every page', { tag: '@full' }, async ({ signIn }) => {
+test('the header names every page, whole on the narrowest phone too', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null });
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   for (const [path, title] of TITLES) {
+    await page.setViewportSize(wide);
     await page.goto(path);
-    await expect(header(page).getByText(title, { exact: true }), path).toBeVisible();
+    const shown = header(page).getByText(title, { exact: true });
+    await expect(shown, path).toBeVisible();
     await expect(page, path).toHaveTitle(new RegExp(`^${title} · `));
+    await page.setViewportSize({ width: 320, height: 568 });
+    await expect
+      .soft(shown, path)
+      .toHaveJSProperty('scrollWidth', await shown.evaluate(({ clientWidth }) => clientWidth));
+    await expect
+      .soft(shown, path)
+      .toHaveJSProperty('scrollHeight', await shown.evaluate(({ clientHeight }) => clientHeight));
   }
 });
 

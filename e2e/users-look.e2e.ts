@@ -112,7 +112,7 @@ test('an Admin looks at the portal as a Client has it, changes nothing, and the 
 test('what is chosen in a look stays chosen as long as it lasts, and is not kept with the person', {
   tag: '@full',
 }, async ({ signIn, server }) => {
-  const { clients, cpa } = await seedFirm(server.origin, { reports: 0 });
+  const { clients, cpa } = await seedFirm(server.origin, { reports: 1 });
   const [, second] = clients;
   const page = await signIn(ADMIN, { at: `/users?q=${cpa.username}` });
   const opening = page.context().waitForEvent('page');
@@ -129,6 +129,12 @@ test('what is chosen in a look stays chosen as long as it lasts, and is not kept
   await look.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Firm Details' }).click();
   await expect(look).toHaveURL(`/firm-details?client=${second.id}`);
   await expect(chosen).toBeVisible();
+  // Who sees a report and who has opened it, as the person has it; and nobody is reminded.
+  await look.goto('/cpa-dashboard?opened=no');
+  await expect(look.getByRole('columnheader', { name: 'Seen By' })).toBeVisible();
+  await look.goto('/completeness/unopened');
+  await expect(look.getByRole('link', { name: '1 report', exact: true })).toBeVisible();
+  await expect(look.getByRole('button', { name: /^Remind/ })).toHaveCount(0);
   const own = await apiAs(server.origin, cpa);
   const me = await own.get<{ preferences: { chosenClientId: number | null } }>('/api/auth/me');
   expect(me.preferences.chosenClientId).toBeNull();

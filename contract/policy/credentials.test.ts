@@ -54,7 +54,7 @@ files.restore             | yes     -    -           -           -       -
 files.purge               | yes     -    -           -           -       -
 files.read-marks          | yes     yes  -           -           -       -
 files.settle-mark         | yes     -    -           -           -       -
-files.read-readers        | yes     -    -           -           -       -
+files.read-readers        | yes     yes  -           -           -       -
 files.read-versions       | yes     yes  -           -           -       -
 trash.read                | yes     yes  -           -           -       -
 holds.read                | yes     yes  -           -           -       -

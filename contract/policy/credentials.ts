@@ -16,6 +16,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'report-types.read',
   'files.read',
   'files.read-marks',
+  'files.read-readers',
   'files.read-versions',
   'trash.read',
   'holds.read',

@@ -61,7 +61,7 @@ export function TableRows<Row>({ columns, rows, rowKey, mainKey, selection }: Ta
           data-ornament={column.headerHidden || undefined}
           data-main={column.key === mainKey || undefined}
           data-align={column.align}
-          data-nowrap={column.oneLine !== undefined || undefined}
+          data-nowrap={column.oneLine}
           data-cut={column.cut}
         >
           {column.cell(row)}
