@@ -222,14 +222,10 @@ const RESTORED = 'Restored ';
 const PURGED = 'Purged ';
 
 /** The details of an entry about what came out of the trash: 'Restored file: a.pdf'. */
-export function restoredDetails(noun: 'client' | 'file', name: string): string {
-  return `${RESTORED}${noun}: ${name}`;
-}
+export const restoredDetails = (noun: 'client' | 'file', name: string) => `${RESTORED}${noun}: ${name}`;
 
 /** The details of an entry about what left the trash for good: 'Purged client: Larch Street Dental'. */
-export function purgedDetails(noun: 'client' | 'file' | 'earlier version', name: string): string {
-  return `${PURGED}${noun}: ${name}`;
-}
+export const purgedDetails = (noun: 'client' | 'file' | 'earlier version', name: string) => `${PURGED}${noun}: ${name}`;
 
 /** The details of the entry that a restored portal begins with. */
 export function restoredPortalDetails(backedUpAt: string): string {
@@ -237,9 +233,7 @@ export function restoredPortalDetails(backedUpAt: string): string {
 }
 
 /** The details of an entry about what somebody ended in the trash before its time: 'Deleted for ever: file a.pdf'. */
-export function deletedForEverDetails(noun: 'client' | 'file', name: string): string {
-  return `Deleted for ever: ${noun} ${name}`;
-}
+export const deletedForEverDetails = (noun: 'client' | 'file', name: string) => `Deleted for ever: ${noun} ${name}`;
 
 const HELD = 'Put on hold: ';
 const LIFTED = 'Lifted the hold on ';

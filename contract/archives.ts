@@ -5,7 +5,7 @@ import { Id, Instant } from './fields.ts';
 /** How many ZIPs one person has at a time, with those being prepared. */
 export const ARCHIVES_MAX = 3;
 
-export const ARCHIVE_STATES = ['preparing', 'ready', 'failed'] as const;
+const ARCHIVE_STATES = ['preparing', 'ready', 'failed'] as const;
 export type ArchiveState = (typeof ARCHIVE_STATES)[number];
 
 export const ArchiveRow = z.object({

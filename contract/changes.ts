@@ -4,7 +4,7 @@ import { Id } from './fields.ts';
 import { FILE_TYPES } from './file-kinds.ts';
 
 /** The lists that hear of changes. */
-export const CHANGE_TOPICS = [
+const CHANGE_TOPICS = [
   'files',
   'activity',
   'clients',

@@ -36,7 +36,7 @@ export type SessionUser = z.infer<typeof SessionUser>;
 export const LoginResponse = z.object({ token: z.string(), user: SessionUser });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
-export const FACTOR_METHODS = ['totp', 'passkey', 'recovery'] as const;
+const FACTOR_METHODS = ['totp', 'passkey', 'recovery'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
 /** A sign-in with the right password whose second factor is still missing (SAFEGUARDS=on). */

@@ -48,7 +48,7 @@ export const NO_VERSION = 'Only where an earlier version is put back';
 export const GOES_WHERE_NEWEST_IS = 'An earlier version comes back where the newest file is';
 
 /** What becomes of the file that had taken the place of an earlier version which is put back. */
-export const NEWER_FILE_FATES = ['keep', 'trash'] as const;
+const NEWER_FILE_FATES = ['keep', 'trash'] as const;
 export type NewerFileFate = (typeof NEWER_FILE_FATES)[number];
 
 /** Where a file goes that does not fit any more where it was. What is left out stays. */

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
 import { parseBlobUrl, pathFault } from './platform/blobs/open-blob-store.ts';
-import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
+import { isLoopback } from './platform/loopback.ts';
+import { type MailAddress, type MailServer, readMailServer, readSender } from './platform/mail-server.ts';
 import { isAddressOrCidr, isClock } from './setting-rules.ts';
 
 /** What a hash costs to make or to guess: memory in KiB and passes over it. */

@@ -16,6 +16,7 @@ import {
   parseBlobUrl,
   placeWithin,
 } from '../platform/blobs/open-blob-store.ts';
+import { instant, utcMoment } from '../platform/instant.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { clearFault } from './command-words.ts';
 import { isOfLock } from './lock.ts';
@@ -219,7 +220,7 @@ function believed(text: string): Manifest | null {
 }
 
 /** As the operator reads it. */
-export const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
+export const moment = (ms: number): string => utcMoment(instant(ms));
 
 /** Names are moments, so that they sort by age. */
 const nameAt = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.]/g, '-');

@@ -1,4 +1,4 @@
-// What a kind of mail is: what it is made of, when it is not to be sent any more, and what it says. Each kind is a file in `kinds/`.
+// What a kind of mail is: what it is made of, when it is not to be sent any more, and what it says. Each kind is a file in `kinds/` or `digests/`.
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { ReadScope } from '../people/access/scope.ts';

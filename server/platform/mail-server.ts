@@ -1,6 +1,6 @@
 // The mail server that mails are handed to, as SMTP_URL names it, and the sender that they name.
-import { BlockList, isIP } from 'node:net';
 import { Email, textLine } from '#contract/fields.ts';
+import { isLoopback } from './loopback.ts';
 
 export interface MailServer {
   readonly host: string;
@@ -17,17 +17,6 @@ export interface MailAddress {
 }
 
 const FORM = 'must be smtps://user:password@host or smtp://user:password@host:587';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-/** Whether what is sent to this host stays on this machine. */
-export function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  const version = isIP(host);
-  return version !== 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
-}
 
 function decoded(text: string): string {
   try {

@@ -7,6 +7,8 @@ const HEIGHT = 792;
 const MARGIN = 54;
 const FOOTER_SIZE = 8;
 const LEADING = 1.35;
+/** Drawing a row takes some 50 µs: others wait a few milliseconds at most. */
+const DRAWN_AT_ONCE = 40;
 
 /** Letters whose stroke is no accent that could be taken off. */
 const WITHOUT_STROKE: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' };
@@ -18,6 +20,9 @@ export interface LineStyle {
   /** From the left margin, in points. */
   readonly indent?: number;
 }
+
+/** Of what is said of a thing below its name. */
+export const INDENTED: LineStyle = { indent: 12 };
 
 interface Face {
   readonly name: PDFName;
@@ -84,6 +89,17 @@ export class PdfSheet {
     this.keep(4);
     this.line(words, { size: 12, bold: true });
     this.space(2);
+  }
+
+  /** Each of `rows` below a heading, with room after it; nothing where there is none. Others are served in between. */
+  async each<Row>(title: string, rows: readonly Row[], draw: (row: Row) => void): Promise<void> {
+    if (rows.length === 0) return;
+    this.heading(title);
+    for (const [index, row] of rows.entries()) {
+      if (index % DRAWN_AT_ONCE === DRAWN_AT_ONCE - 1) await nextTurn();
+      draw(row);
+      this.space(5);
+    }
   }
 
   space(points: number): void {

@@ -1,23 +1,19 @@
 // `GET /metrics`, for a monitor on this machine or with a token; for everybody else it is not there.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
+import { isLoopback } from '../platform/loopback.ts';
 import type { Metrics } from './metrics.ts';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 /** By any of these a proxy says that it passes on what somebody else asked, whether it is trusted or not. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** Whether this machine asks for itself: by the connection's own address, and not as a proxy for somebody. */
 function isOfThisMachine({ raw: { socket }, headers }: FastifyRequest): boolean {
-  const { remoteAddress: address, remoteFamily: family } = socket;
+  const { remoteAddress: address } = socket;
   if (address === undefined || FORWARDED.some((name) => headers[name] !== undefined)) return false;
-  return loopback.check(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+  return isLoopback(address);
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

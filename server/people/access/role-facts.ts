@@ -1,7 +1,13 @@
 // A role's rights as the policy judges them, and who last changed its name or its rights.
+import { sql } from 'kysely';
 import type { RoleFacts } from '#contract/policy/actor.ts';
 import type { ReadScope } from './scope.ts';
 import type { LastChange } from './versions.ts';
+
+/** In a query of roles: what each may do, with spaces between and in no order; null where it may do nothing. */
+export const heldCapabilities = sql<
+  string | null
+>`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
 
 /** The role, or null when it is missing or out of reach. */
 export async function findRoleFacts(scope: ReadScope, roleId: number): Promise<(RoleFacts & { name: string }) | null> {

@@ -3,6 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Capability } from '#contract/policy/actor.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
+import { heldCapabilities } from '../access/role-facts.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { viewerInLook } from './looks.ts';
 import { type SessionRules, STEP_UP_MS } from './session-rules.ts';
@@ -45,10 +46,6 @@ export interface EnrollingRecord extends UserRecord {
   signInId: number;
   expiresAt: number;
 }
-
-const heldCapabilities = sql<
-  string | null
->`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
 
 const userColumns = [
   'users.id as id',

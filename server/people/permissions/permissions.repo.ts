@@ -7,12 +7,9 @@ import type { Proof } from '#contract/policy.ts';
 import { may } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
 import { idWithEachKey, listText } from '../../platform/db/id-list.ts';
+import { heldCapabilities } from '../access/role-facts.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { changedNow, versionOf } from '../access/versions.ts';
-
-const heldCapabilities = sql<
-  string | null
->`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
 
 const holders = sql<number | null>`cast((select count(*) from users holder where holder.role_id = roles.id) as bigint)`;
 const notTold = sql<number | null>`null`;

@@ -2,7 +2,7 @@
 import { documentStateNames, isOpenDocument } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
 
-export const GROUPS = [
+const GROUPS = [
   'toCheck',
   'alreadyThere',
   'unreadable',
