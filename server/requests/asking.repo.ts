@@ -12,6 +12,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { RequestChange, RequestDetails, RequestInput, RequestItemInput } from '#contract/requests.ts';
 import { record, recordEach } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
+import { redatedNow } from '../mail/digests/request-news.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
@@ -171,7 +172,12 @@ export async function updateRequest(
     }
   }
   const { title, message, dueOn } = change;
-  await tx.updateTable('requests').set({ title, message, due_on: dueOn }).where('id', '=', id).execute();
+  const redated = dueOn === details.request.dueOn ? {} : redatedNow(scope, at);
+  await tx
+    .updateTable('requests')
+    .set({ title, message, due_on: dueOn, ...redated })
+    .where('id', '=', id)
+    .execute();
   await countAnew(scope, proof, id, at);
   await record(
     scope,

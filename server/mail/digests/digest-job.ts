@@ -14,11 +14,9 @@ import { audienceOf, choiceThatHolds, readUsual, type Usual } from './choices.ts
 import { digestMail } from './digest-mail.ts';
 import { findHearers, type Hearer } from './hearers.ts';
 import { beginRounds, endRound, ROUND_PACES, ROUNDS, type RoundPace, readRounds, roundEnd } from './rounds.ts';
-import type { Moments, Span } from './source.ts';
+import { LOOK_BACK_MS, type Moments, type Span } from './source.ts';
 import { clientsOf, happened, hasNews } from './sources.ts';
 
-/** What is older is told to nobody: mail was off meanwhile, or nobody could be reached. As long as a mail is tried. */
-const LOOK_BACK_MS = 3 * 24 * 60 * 60_000;
 /** Mails that are written before others have a turn. */
 const WRITTEN_AT_ONCE = 25;
 

@@ -42,6 +42,10 @@ const ANSWERS: TopicWords = {
 const ASKED: Readonly<Record<string, Pick<TopicWords, 'heading' | 'said'>>> = {
   new: { heading: (total) => counted(total, 'new request'), said: WORDS.requests.said },
   reopened: { heading: (total) => `${counted(total, 'request')} open again`, said: WORDS.requests.said },
+  redated: {
+    heading: (total) => counted(total, 'changed due day'),
+    said: (total) => `Your firm has changed when ${total === 1 ? 'this is' : 'these are'} due.`,
+  },
   due: {
     heading: (total) => `Reminder of ${counted(total, 'request')}`,
     said: () => 'Your firm still waits for what it has asked you for.',

@@ -42,6 +42,11 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     post(firm.viewers.clientA, `/api/request-items/${item?.id}/does-not-apply`, { note: '' });
   const decide = (item: { id: number } | undefined, decision: object) =>
     post(firm.viewers.cpa, `/api/request-items/${item?.id}/decide`, decision);
+  const setDue = async ({ request, items }: RequestDetails, dueOn: string | null) => {
+    const asked = items.map(({ id, name, note }) => ({ id, name, note }));
+    const change = { title: request.title, message: '', dueOn, items: asked };
+    expect((await firm.viewers.cpa.put(`/api/requests/${request.id}`, change)).status).toBe(200);
+  };
   /** Lets the clock go on until the next seven in the morning of the firm has settled. */
   const toMorning = async () => {
     const sevenIn = (days: number) => localHour(dayIn(days), 7, NEW_YORK);
@@ -148,6 +153,56 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
+  it('and of another due day, once and with the one before, but not apart from what is new, nor of one that is back', async () => {
+    await toMorning();
+    const kept = await ask('Year-end package', dayIn(10));
+    await setDue(await ask('Voided check', dayIn(10)), dayIn(12));
+    await toQuarter();
+    expect(await linesTold()).toEqual([
+      `clienta: Year-end package: new, due in 10 days (${dayWords(10)})`,
+      `clienta: Voided check: new, due in 12 days (${dayWords(12)})`,
+    ]);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+
+    await setDue(kept, dayIn(20));
+    await setDue(kept, dayIn(15));
+    await toQuarter();
+    const [mail, ...others] = await mailed();
+    expect([others, mail?.to, mail?.mail.subject]).toEqual([[], [addressOf('clientA')], 'Coffer: 1 changed due day']);
+    const line = `new due day, due in 15 days (${dayWords(15)}), was ${dayWords(10)}`;
+    expect(mail?.mail.text).toContain(`Year-end package: Harbor & Pine Bakery LLC, ${line}\n`);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+    // Another day was told meanwhile: the one from the beginning is news again.
+    await setDue(kept, dayIn(10));
+    await toQuarter();
+    expect(await linesTold()).toEqual([`clienta: Year-end package: new due day, due in 10 days (${dayWords(10)})`]);
+
+    const [taken, given] = [await ask('Notices', dayIn(9)), await ask('Letter')];
+    const back = await ask('Forms W-4', dayIn(10));
+    const [closed, answered] = [await ask('Lease', dayIn(10)), await ask('Bonuses', dayIn(10))];
+    await toQuarter();
+    await mailed();
+    await setDue(back, dayIn(20));
+    await setDue(back, dayIn(10));
+    for (const details of [closed, answered]) await setDue(details, dayIn(11));
+    await post(firm.viewers.cpa, `/api/requests/${closed.request.id}/close`);
+    for (const item of answered.items) await sayNot(item);
+    await toQuarter();
+    expect(await told()).toEqual([]);
+
+    await setDue(taken, null);
+    await setDue(given, dayIn(8));
+    await toQuarter();
+    const [both, ...more] = await mailed();
+    expect([more, both?.mail.subject]).toEqual([[], 'Coffer: 2 changed due days']);
+    expect(both?.mail.text).toContain(
+      `Letter: Harbor & Pine Bakery LLC, new due day, due in 8 days (${dayWords(8)})\n` +
+        `Notices: Harbor & Pine Bakery LLC, no due day any more, was ${dayWords(9)}\n`,
+    );
+  });
+
   it('and of what is new and what was sent back in one, and reminders are called so', async () => {
     await toMorning();
     const { items } = await ask('Year-end package', dayIn(1));
@@ -181,6 +236,46 @@ describe.each(DATABASE_KINDS)('digests of requests on %s', (kind) => {
       (await firm.viewers[who].get<OwnDigests>('/api/digests')).body.topics.map(({ topic }) => topic);
     expect(await topicsOf('cpa')).toContain('requests');
     expect(await topicsOf('bookkeeper')).not.toContain('requests');
+  });
+
+  it('tells each person of another due day at their own pace, of one that is back by then nothing, and with it no reminder', async () => {
+    await toMorning();
+    const second = { user_id: firm.users.clientB, client_id: firm.clients[0] };
+    await app.database.transaction((tx) => tx.insertInto('user_clients').values(second).execute());
+    await choose('clientB', 'requests', 'daily');
+    const details = await ask('Year-end package', dayIn(30));
+    await toQuarter();
+    expect(await linesTold()).toEqual([`clienta: Year-end package: new, due in 30 days (${dayWords(30)})`]);
+    await toMorning();
+    expect(await linesTold()).toEqual([`clientb: Year-end package: new, due in 29 days (${dayWords(29)})`]);
+
+    const changed = 'clienta: Year-end package: new due day';
+    await setDue(details, dayIn(20));
+    await toQuarter();
+    expect(await linesTold()).toEqual([`${changed}, due in 20 days (${dayWords(20)}), was ${dayWords(29)}`]);
+    await setDue(details, dayIn(29));
+    await toQuarter();
+    expect(await linesTold()).toEqual([`${changed}, due in 29 days (${dayWords(29)})`]);
+    await toMorning();
+    expect(await told()).toEqual([]);
+
+    await setDue(details, dayIn(4));
+    await toQuarter();
+    expect(await linesTold()).toEqual([`${changed}, due in 4 days (${dayWords(4)})`]);
+    await toMorning();
+    expect((await linesTold()).sort()).toEqual([
+      `clienta: Year-end package: due in 3 days (${dayWords(3)})`,
+      `clientb: Year-end package: new due day, due in 3 days (${dayWords(3)})`,
+    ]);
+    const { body } = await firm.viewers.cpa.get<RequestPage>(`/api/requests/${details.request.id}`);
+    expect(body.request.reminded?.people).toBe(1);
+    await app.database.transaction((tx) =>
+      tx
+        .deleteFrom('user_clients')
+        .where('user_id', '=', second.user_id)
+        .where('client_id', '=', second.client_id)
+        .execute(),
+    );
   });
 
   it('tells staff who ask, where they want it, what clients answered and waits for them', async () => {

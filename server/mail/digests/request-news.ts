@@ -1,4 +1,4 @@
-// What mails tell of requests: clients of what is asked anew, reopened, due, late or sent back, and staff of what clients answered.
+// What mails tell of requests: clients of what is asked anew, reopened, put on another day, due, late or sent back, and staff of what clients answered.
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { daysUntil, dueWords, itemStateNames } from '#contract/request-words.ts';
@@ -9,13 +9,14 @@ import { isListedId, isListedKey, listText } from '../../platform/db/id-list.ts'
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
 import { morningsIn, remindedDueDays } from './reminder-days.ts';
-import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
+import { LOOK_BACK_MS, notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
 
 const dueDays = (span: Span) => listText(remindedDueDays(span));
 
-/** The clients that were asked in the span, anew or again, or where an item came into its state. */
+/** The clients that were asked in the span, anew, again or for another day, or where an item came into its state. */
 const moved = (span: Span) => sql`select asked.client_id from requests asked where ${within('asked.created_at', span)}
   union all select again.client_id from requests again where ${within('again.reopened_at', span)}
+  union all select redated.client_id from requests redated where ${within('redated.redated_at', span)}
   union all select answered.client_id from request_items item join requests answered on answered.id = item.request_id
     where ${within('item.state_at', span)}`;
 
@@ -35,7 +36,19 @@ const isReopened = sql<SqlBool>`(requests.reopened_at is not null and ${withinPa
 /** Told whole, whatever else there is to tell of it. */
 const isToldWhole = sql<SqlBool>`(${isNew} or ${isReopened})`;
 
+/** Has another due day than the viewer may know. Whoever heard of none of its changes knows the one from before them, which may be back. */
+const isRedated = sql<SqlBool>`(requests.redated_at is not null and ${withinParams('requests.redated_at')}
+  and ${notByViewer('requests.redated_by_id')}
+  and (requests.redated_since <= ${param('after')} or requests.redated_from is distinct from requests.due_on))`;
+
+/** The due day that the viewer knows; null where that may be one of those between. */
+const dueWas = sql<string | null>`case when requests.redated_since > ${param('after')}
+  then requests.redated_from end`;
+
 const isDue = isListedKey('requests.due_on', param('dueDays'));
+
+const kindOwed = sql<string>`case when ${isNew} then 'new' when ${isReopened} then 'reopened'
+  when ${isRedated} then 'redated' else 'due' end`;
 
 const owedRequests = (sources: Sources) => openRequests(sources).where('requests.owed', '>', 0);
 
@@ -51,17 +64,19 @@ const itemsNow = (sources: Sources, states: readonly ('open' | 'sentBack' | 'sen
       sql<string>`request_items.state`.as('kind'),
       'request_items.name as item',
       'requests.due_on as dueOn',
+      none.as('dueWas'),
       sql<number>`request_items.state_at`.as('at'),
     ]);
 
-/** Requests of which the client owes something, and which are new, reopened or of which people are reminded by the parameter `dueDays`. */
+/** Requests of which the client owes something: new, reopened, put on another day, or of which people are reminded by the parameter `dueDays`. */
 function owedNow(sources: Sources) {
   return owedRequests(sources)
-    .where((eb) => eb.or([isToldWhole, isDue]))
+    .where((eb) => eb.or([isToldWhole, isRedated, isDue]))
     .select([
-      sql<string>`case when ${isNew} then 'new' when ${isReopened} then 'reopened' else 'due' end`.as('kind'),
+      kindOwed.as('kind'),
       none.as('item'),
       'requests.due_on as dueOn',
+      dueWas.as('dueWas'),
       sql<number>`coalesce(requests.reopened_at, requests.created_at)`.as('at'),
     ]);
 }
@@ -88,7 +103,7 @@ export const requestNews: Source = {
       from: sql`${told} as told`,
       where: everything,
       columns: sql`told.id as "id", told.name as "name", told."clientName" as "clientName", told.kind as "kind", told.item as "item",
-        told."dueOn" as "dueOn", told.at as "at"`,
+        told."dueOn" as "dueOn", told."dueWas" as "dueWas", told.at as "at"`,
       // What is most overdue is not among those that a mail only counts.
       ...(isAsked ? { order: sql`told."dueOn" nulls last, "at" desc` } : {}),
     };
@@ -103,7 +118,7 @@ export async function readReminded(scope: ReadScope, span: Span): Promise<readon
   if (!isClientUser(scope.viewer)) return [];
   const rows = await scope.prepared<{ id: number }>(
     'digests.reminded of',
-    (sources) => owedRequests(sources).where(isDue).where(sql<SqlBool>`not ${isToldWhole}`),
+    (sources) => owedRequests(sources).where(isDue).where(sql<SqlBool>`not (${isToldWhole} or ${isRedated})`),
     { after: span.after, until: span.until, dueDays: dueDays(span) },
   );
   return rows.map(({ id }) => id);
@@ -122,6 +137,20 @@ export async function noteReminded(tx: Kysely<Schema>, ids: readonly number[], a
     .execute();
 }
 
+/**
+ * What is written beside another due day. Changes that follow one another within the time that mails look back go on from the first of them:
+ * whoever has heard of none is told which day it was, and nothing where it is that day again.
+ */
+export function redatedNow({ viewer }: Pick<ReadScope, 'viewer'>, at: number) {
+  const goesOn = sql<SqlBool>`redated_at > ${at - LOOK_BACK_MS}`;
+  return {
+    redated_at: at,
+    redated_by_id: viewer.id,
+    redated_since: sql<number | null>`case when ${goesOn} then redated_since else ${at} end`,
+    redated_from: sql<string | null>`case when ${goesOn} then redated_from else due_on end`,
+  };
+}
+
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** 'due in 3 days (December 1, 2026)', '4 days late (due November 23, 2026)': nobody knows when a mail is read. */
@@ -131,11 +160,15 @@ function dueOnWords(dueOn: string, today: string): string {
 }
 
 /** What a line of a mail says of a request, as of the day `today`, YYYY-MM-DD: 'due today (December 1, 2026)', 'sent back: Bank statements'. */
-export function requestWords({ kind, item, dueOn }: Told, today: string): string {
+export function requestWords({ kind, item, dueOn, dueWas }: Told, today: string): string {
   if (kind === 'open') return `added: ${item}`;
   if (kind === 'sentBack' || kind === 'sent' || kind === 'doesNotApply')
     return `${itemStateNames[kind].toLowerCase()}: ${item}`;
   const due = dueOn ? [dueOnWords(dueOn, today)] : [];
+  if (kind === 'redated') {
+    const was = dueWas ? [`was ${DAY.format(Date.parse(dueWas))}`] : [];
+    return [dueOn ? 'new due day' : 'no due day any more', ...due, ...was].join(', ');
+  }
   const asked = kind === 'new' ? ['new'] : kind === 'reopened' ? ['open again'] : [];
   return [...asked, ...due].join(', ');
 }

@@ -5,6 +5,9 @@ import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
 import { param } from '../../platform/db/statement.ts';
 
+/** What is older is told to nobody: mail was off meanwhile, or nobody could be reached. As long as a mail is tried. */
+export const LOOK_BACK_MS = 3 * 24 * 60 * 60_000;
+
 /** What happened after the one moment and until the other, in ms since the epoch. */
 export interface Moments {
   readonly after: number;
@@ -30,6 +33,8 @@ export interface Told {
   /** Of a request the item that is meant, and the due day, YYYY-MM-DD. */
   readonly item?: string | null;
   readonly dueOn?: string | null;
+  /** The due day before, where the viewer has heard of no other one between. */
+  readonly dueWas?: string | null;
   readonly at: number;
 }
 

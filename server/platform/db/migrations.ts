@@ -66,6 +66,7 @@ import { reopenedRequests } from './migrations/0061-reopened-requests.ts';
 import { lostDocuments } from './migrations/0062-lost-documents.ts';
 import { requestsOnce } from './migrations/0063-requests-once.ts';
 import { usersOnce } from './migrations/0064-users-once.ts';
+import { redatedRequests } from './migrations/0065-redated-requests.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -157,6 +158,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0062-lost-documents': lostDocuments,
   '0063-requests-once': requestsOnce,
   '0064-users-once': usersOnce,
+  '0065-redated-requests': redatedRequests,
 };
 
 /** Every step by its name, in order. */

@@ -26,6 +26,12 @@ interface RequestTable {
   reminded_people: Generated<number | null>;
   /** When it was last reopened; null where it never was. */
   reopened_at: Generated<number | null>;
+  /** When its due day was last changed, and by whom; null where it never was. */
+  redated_at: Generated<number | null>;
+  redated_by_id: Generated<number | null>;
+  /** The first of the changes that followed one another within the time that mails look back, and the day before it, if there was one. */
+  redated_since: Generated<number | null>;
+  redated_from: Generated<string | null>;
   /** Of the key and the content that it was sent with; null where it came without a key. */
   idempotency_key: Generated<string | null>;
 }
