@@ -5,7 +5,8 @@ import { addClient, LIST, row, search, table } from './clients-page.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failThenRetry, holdCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls } from './stub.ts';
+import { toastOf } from './toast.ts';
 
 test('the table: its columns, grey rows while it loads, no clients, none found, and a failure', {
   tag: '@full',
@@ -125,7 +126,11 @@ test('names as long as they get stay within a phone’s width', { tag: '@full' }
   const api = await apiAs(server.origin);
   const name = `Gr${'e'.repeat(186)}nvale Mills`;
   await addClient(api, name, { email: `${'g'.repeat(60)}@${'example.'.repeat(12)}com` });
-  const page = await signIn(ADMIN, { at: '/clients?q=nvale', viewport: { width: 360, height: 740 } });
+  const page = await signIn(ADMIN, {
+    at: '/clients?q=nvale',
+    failures: [500],
+    viewport: { width: 360, height: 740 },
+  });
   await expect(row(page, name)).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
@@ -137,4 +142,20 @@ test('names as long as they get stay within a phone’s width', { tag: '@full' }
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await expect(dialog.getByLabel('Client Name')).toHaveValue(name);
   expect(await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+
+  await test.step('a toast of a failure lies over neither the buttons of the dialog nor its title', async () => {
+    await failCalls(page, /\/api\/clients\/\d+$/, { status: 500, message: 'The ledger is closed.' });
+    const save = dialog.getByRole('button', { name: 'Save Client' });
+    await save.click();
+    await expect(toastOf(page, 'alert')).toBeVisible();
+    for (const part of [save, dialog.getByRole('button', { name: 'Cancel' }), dialog.getByText('Edit Client')]) {
+      const isInSight = () =>
+        part.evaluate((node) => {
+          const { left, top, width, height } = node.getBoundingClientRect();
+          return node.contains(node.ownerDocument.elementFromPoint(left + width / 2, top + height / 2));
+        });
+      await expect.poll(isInSight, String(part)).toBe(true);
+    }
+    await expect(toastOf(page, 'alert')).toBeVisible();
+  });
 });

@@ -32,7 +32,8 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
   const bytes = await makePages([
     ['Cover sheet'],
     ['A page of figures'],
-    ['Withholding order', `Case ${word} of the county`, '2,310.00'],
+    // The words stand at the end of the page, further down than a window shows.
+    [...Array.from({ length: 38 }, (_, nth) => `Line ${nth + 1}`), 'Withholding order', `Case ${word} of the county`],
     ['The end'],
   ]);
   const fields = { clientId: near.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
@@ -52,7 +53,9 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+\?atPage=3&foundBy=/);
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
-  await expect(page.getByRole('group', { name: /^Page 3 of/ }).locator('mark')).toHaveText(['Case', word]);
+  const marked = page.getByRole('group', { name: /^Page 3 of/ }).locator('mark');
+  await expect(marked).toHaveText(['Case', word]);
+  await expect(marked.first()).toBeInViewport({ ratio: 0.95 });
 
   await test.step('the next file opens at its own beginning', async () => {
     await page.getByRole('button', { name: /^Next file: / }).click();

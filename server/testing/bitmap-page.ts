@@ -88,17 +88,25 @@ export function pngOf({ width, height, gray }: Bitmap, { orientation = 0 } = {})
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** The bitmap as a GIF of two colours, its points unpacked: each code is one point. `frames` times the same picture. */
-export function gifOf({ width, height, gray }: Bitmap, { frames = 1 } = {}): Uint8Array<ArrayBuffer> {
+/**
+ * The bitmap as a GIF of two colours, its points unpacked: each code is one point. `frames` times the same picture, on a screen of its
+ * own size unless another is said.
+ */
+export function gifOf(
+  { width, height, gray }: Bitmap,
+  { frames = 1, screen = { width, height }, left = 0, top = 0 } = {},
+): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(19);
   head.write('GIF89a', 'latin1');
-  head.writeUInt16LE(width, 6);
-  head.writeUInt16LE(height, 8);
+  head.writeUInt16LE(screen.width, 6);
+  head.writeUInt16LE(screen.height, 8);
   // Two colours: black, which the buffer is, and white.
   head[10] = 0x80;
   head.fill(255, 16);
   const frame = Buffer.alloc(11);
   frame[0] = 0x2c;
+  frame.writeUInt16LE(left, 1);
+  frame.writeUInt16LE(top, 3);
   frame.writeUInt16LE(width, 5);
   frame.writeUInt16LE(height, 7);
   // Codes of eight bits: seven for a point, and the table is cleared before they need a ninth.

@@ -95,7 +95,7 @@ function Footer(props: FooterProps) {
     stopping,
     background,
   } = props;
-  const { asked, answerButton, locked } = props;
+  const { opened, asked, answerButton, locked } = props;
   const { shown, keepButton, keep, discard, leaveBusy, close } = props.leaving;
   const backgroundButton =
     busy && background ? (
@@ -104,9 +104,9 @@ function Footer(props: FooterProps) {
       </Button>
     ) : null;
 
-  // Who goes on with the next one presses the same buttons again, while the toast still tells of the last.
+  // Whoever tries again or goes on with the next one presses the same buttons, while the toast still tells of the last.
   return (
-    <div className={classes.footer} {...{ [BELOW_TOASTS]: another && '' }}>
+    <div className={classes.footer} {...{ [BELOW_TOASTS]: opened ? '' : undefined }}>
       <div role="status" className={classes.warning} hidden={warning === null}>
         <IconAlertTriangle size={16} aria-hidden />
         <span>{warning}</span>

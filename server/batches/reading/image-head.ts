@@ -7,6 +7,8 @@ export interface ImageHead {
   readonly points: number;
   /** As cameras write it: 1 is upright, from 5 on the picture lies on its side. */
   readonly orientation: number;
+  /** Of a GIF, how far around its first frame the whole goes: above it, at the right, below and at the left. */
+  readonly around?: readonly number[];
 }
 
 /** The types of images whose words are recognised. */
@@ -67,14 +69,13 @@ const GIF = { extension: 0x21, frame: 0x2c };
 
 /** The first frame is what is read, and all of them are unpacked for it: each has a size of its own, whatever the screen's. */
 function gifHead(bytes: Buffer): ImageHead | undefined {
-  let first: { readonly width: number; readonly height: number } | undefined;
+  let first: number | undefined;
   let points = 0;
   let at = 13 + coloursAfter(bytes[10] ?? 0);
   while (at < bytes.length) {
     if (bytes[at] === GIF.frame && at + 10 < bytes.length) {
-      const [width, height] = [bytes.readUInt16LE(at + 5), bytes.readUInt16LE(at + 7)];
-      first ??= { width, height };
-      points += width * height;
+      first ??= at;
+      points += bytes.readUInt16LE(at + 5) * bytes.readUInt16LE(at + 7);
       // Past its colours and the byte that says how wide the codes are.
       at += 11 + coloursAfter(bytes[at + 9] ?? 0);
     } else if (bytes[at] === GIF.extension) at += 2;
@@ -82,7 +83,15 @@ function gifHead(bytes: Buffer): ImageHead | undefined {
     while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
     at += 1;
   }
-  return first === undefined ? undefined : upright(first.width, first.height, points);
+  return first === undefined ? undefined : onScreen(bytes, first, points);
+}
+
+/** The frame that begins at `at`, on its screen, as browsers show it: no less than what the frame needs. */
+function onScreen(bytes: Buffer, at: number, points: number): ImageHead {
+  const [left, top] = [bytes.readUInt16LE(at + 1), bytes.readUInt16LE(at + 3)];
+  const [right, bottom] = [left + bytes.readUInt16LE(at + 5), top + bytes.readUInt16LE(at + 7)];
+  const [width, height] = [Math.max(bytes.readUInt16LE(6), right), Math.max(bytes.readUInt16LE(8), bottom)];
+  return { ...upright(width, height, points), around: [top, width - right, height - bottom, left] };
 }
 
 /** By how its picture is packed; of an extended one the size of the whole. */

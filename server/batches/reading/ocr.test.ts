@@ -17,6 +17,8 @@ const { signal } = new AbortController();
 const LINES = ['HARBOR PAYROLL', 'TOTAL PAY', 'OTHER HARBOR', 'PARTLY HOTEL'];
 const WORDS = ['HARBOR', 'PAYROLL', 'TOTAL', 'PAY', 'OTHER', 'HARBOR', 'PARTLY', 'HOTEL'];
 const sheet = bitmapPage(LINES);
+/** A GIF whose first frame, a sheet of 850 by 1,100 points, fills a part of its screen. */
+const FRAMED = { screen: { width: 1_100, height: 1_500 }, left: 200, top: 300 };
 
 const grayImage = ({ width, height, gray }: Bitmap): RawObject => ({
   body: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
@@ -287,10 +289,22 @@ describe('an image file', () => {
   });
 
   itInFull('may be a GIF or a WebP', async () => {
-    expect(imageHead(gifOf(sheet))).toEqual({ width: 850, height: 1_100, points: 935_000, orientation: 1 });
-    expect(imageHead(WEBP_PAGE)).toEqual({ width: 850, height: 1_100, points: 935_000, orientation: 1 });
-    const found = wordsOf(await recognizeImage(gifOf(sheet), { signal }));
-    expect(found).toEqual(expect.arrayContaining(['PAYROLL', 'TOTAL', 'OTHER', 'PARTLY', 'HOTEL']));
+    const whole = { width: 850, height: 1_100, points: 935_000, orientation: 1 };
+    expect(imageHead(gifOf(sheet))).toEqual({ ...whole, around: [0, 0, 0, 0] });
+    expect(imageHead(WEBP_PAGE)).toEqual(whole);
+    const found = await recognizeImage(gifOf(sheet), { signal });
+    expect(wordsOf(found)).toEqual(expect.arrayContaining(['PAYROLL', 'TOTAL', 'OTHER', 'PARTLY', 'HOTEL']));
+    // The same words, from where the frame begins.
+    const framed = await recognizeImage(gifOf(sheet, FRAMED), { signal });
+    const pointsOf = (page: PageText | PictureFault, longer: number) =>
+      (typeof page === 'string' ? [] : page.runs).map(({ text, x, y }) => [
+        text,
+        Math.round((x * longer) / 792),
+        Math.round((y * longer) / 792),
+      ]);
+    expect(pointsOf(framed, 1_500)).toEqual(
+      pointsOf(found, 1_100).map(([text, x, y]) => [text, Number(x) + 200, Number(y) + 300]),
+    );
     expect(wordsOf(await recognizeImage(WEBP_PAGE, { signal }))).toEqual(WORDS.slice(0, 4));
   });
 
@@ -370,6 +384,28 @@ describe('an image file that lies', () => {
     const [run] = typeof page === 'string' ? [] : page.runs;
     // At 100 points, of 1,100 that are 792 of the page.
     expect([run?.text, Math.round(run?.x ?? 0), Math.round(run?.y ?? 0)]).toEqual(['Harbor', 72, 72]);
+  });
+
+  const PARTS: [string, Record<number, OcrAnswer>, number[]][] = [
+    ['upright', { 1: sure }, [580.8, 792, 158.4, 211.2]],
+    ['on its left side', { 1: worse, 3: worse, 6: sure }, [792, 580.8, 105.6, 158.4]],
+    ['upside down', { 1: worse, 3: sure }, [580.8, 792, 79.2, 105.6]],
+    ['on its right side', { 1: worse, 3: worse, 6: worse, 8: sure }, [792, 580.8, 211.2, 79.2]],
+  ];
+  it.each(PARTS)('%s, of a GIF that is larger, has its words where browsers show them', async (_, answers, places) => {
+    const image = gifOf(sheet, FRAMED);
+    const head = { width: 1_100, height: 1_500, points: 935_000, orientation: 1, around: [300, 50, 100, 200] };
+    expect(imageHead(image)).toEqual(head);
+    answering(answers);
+    const page = await recognizeImage(image, { signal });
+    if (typeof page === 'string') throw new Error(page);
+    const [first] = page.runs;
+    expect([page.width, page.height, first?.x, first?.y]).toEqual(places.map((place) => expect.closeTo(place)));
+  });
+
+  it('as a GIF whose screen is smaller than its first frame is as large as that frame', () => {
+    const small = { ...FRAMED, screen: { width: 1, height: 1 } };
+    expect(imageHead(gifOf(sheet, small))).toMatchObject({ width: 1_050, height: 1_400, around: [300, 0, 0, 200] });
   });
 
   it('costs one look where it is blank, dusty or a picture of something', async () => {

@@ -3,7 +3,7 @@
 import { IMAGE_POINTS } from '#contract/recognition-words.ts';
 import { giveBack } from '#server/platform/jobs/give-back.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import { imageHead, turnedOrientation } from './image-head.ts';
+import { type ImageHead, imageHead, turnedOrientation } from './image-head.ts';
 import { stoodUp } from './lying-words.ts';
 import type { OcrQuestion, SheetQuestion, Word } from './ocr-thread.ts';
 import type { PageText, PictureFault, TextRun } from './page-text.ts';
@@ -160,10 +160,10 @@ export async function recognizeImage(
   const head = imageHead(image);
   if (head === undefined) return 'damaged';
   if (head.points > IMAGE_AREA_MAX) return 'tooLong';
-  const { width, height, orientation } = head;
+  const { width, height, orientation, around } = head;
   await using words = new WordReader(turn);
   const from = (quarters: number) => ({ image, orientation: turnedOrientation(orientation, quarters) });
-  const view = await uprightImage({ width, height, from }, { words, signal });
+  const view = await uprightImage({ width, height, around, from }, { words, signal });
   if (typeof view === 'string') return view;
   const scale = Math.max(width, height) / IMAGE_POINTS;
   const page = { width: view.width / scale, height: view.height / scale, runs: runsOf(view.words, scale) };
@@ -186,6 +186,8 @@ interface Attempt {
 
 /** A picture as it is looked at, which may lie any way. */
 interface Lying extends PageSize {
+  /** Of a picture of which a part is read. */
+  readonly around?: ImageHead['around'] | undefined;
   /** What is asked about it where it is turned to the right by so many quarters. */
   readonly from: (quarters: number) => OcrQuestion | SheetQuestion;
 }
@@ -201,15 +203,21 @@ interface View extends PageSize {
 
 async function viewFrom(
   quarters: number,
-  { width, height, from }: Lying,
+  { width, height, around, from }: Lying,
   { words, signal }: Attempt,
 ): Promise<View | PictureFault> {
   const found = await words.in(from(quarters), signal);
   if (typeof found === 'string') return found;
   const [across, down] = quarters % 2 === 0 ? [width, height] : [height, width];
-  const stood = stoodUp({ words: found, width: across, height: down });
+  const stood = stoodUp({ words: inWhole(found, quarters, around), width: across, height: down });
   const isSure = sureness(found) >= SURE;
   return { ...stood, quarters: (stood.quarters + quarters) % 4, weight: weight(found), isSure };
+}
+
+/** Words of a part where they stand in the whole, both turned to the right by so many quarters: what was at the left is above then. */
+function inWhole(words: readonly Word[], quarters: number, around: ImageHead['around'] = []): readonly Word[] {
+  const [above = 0, left = 0] = [around[(4 - quarters) % 4], around[3 - quarters]];
+  return above === 0 && left === 0 ? words : words.map((word) => ({ ...word, x: word.x + left, y: word.y + above }));
 }
 
 /** Most images are no paper, or stand upright: only where words are found that are not sure, one is looked at from its other sides. */

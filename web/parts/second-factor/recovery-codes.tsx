@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '#web/lib/file-access.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { firmFace } from '#web/lib/product.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { BELOW_TOASTS, toast } from '#web/ui/toast.tsx';
 import { codesFileName } from './codes-file-name.ts';
 import classes from './recovery-codes.module.css';
 
@@ -83,7 +83,7 @@ export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCo
         checked={kept}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />
-      <Button disabled={!kept} onClick={onKept} fullWidth>
+      <Button disabled={!kept} onClick={onKept} fullWidth {...{ [BELOW_TOASTS]: '' }}>
         {goOnLabel}
       </Button>
     </Stack>

@@ -9,6 +9,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { textMarker } from './mark-words.ts';
 import { GAP, layPages, type PageSize, PX_PER_POINT } from './page-layout.ts';
 import { Stage } from './stage.tsx';
+import { useFirstMark } from './use-first-mark.ts';
 import { usePaneSize } from './use-pane-size.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 import classes from './viewer.module.css';
@@ -47,7 +48,7 @@ export interface PdfPagesProps {
   over?: (page: number, size: PageSize) => ReactNode;
   /** Called with the page in the middle of the pane whenever that is another one. */
   onPage?: (page: number) => void;
-  /** The search whose words are marked in the text. */
+  /** The search whose words are marked in the text; the first of the page that is gone to is brought into sight. */
   foundBy?: string;
   /** More buttons of the toolbar. */
   tools?: ReactNode;
@@ -93,6 +94,7 @@ export function PdfPages(props: PdfPagesProps) {
   useEffect(() => {
     if (target !== null && measured) latest.current.goTo(target.page - begin);
   }, [target, measured, begin]);
+  const showMark = useFirstMark({ target, scroller, follow });
 
   const learn = (index: number, size: PageSize) => {
     const known = sizes.get(index) ?? first;
@@ -134,7 +136,7 @@ export function PdfPages(props: PdfPagesProps) {
                   devicePixelRatio={pixelRatioFor(width, height)}
                   suspense={false}
                   renderAnnotationLayer={false}
-                  {...(markText ? { customTextRenderer: markText } : {})}
+                  {...(markText ? { customTextRenderer: markText, onRenderTextLayerSuccess: showMark } : {})}
                   loading={null}
                   error={<p className={classes.empty}>This page cannot be shown.</p>}
                   onLoadSuccess={(loaded) => learn(index, sizeOf(loaded))}

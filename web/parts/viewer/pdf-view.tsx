@@ -18,7 +18,8 @@ export interface PdfViewProps {
 }
 
 export function PdfView({ blob, name, unreadable, page, foundBy = '' }: PdfViewProps) {
-  const target = useMemo(() => (page === undefined ? null : { page }), [page]);
+  // Other words of the same page are gone to as well.
+  const target = useMemo(() => (page === undefined ? null : { page, foundBy }), [page, foundBy]);
   return (
     <PdfDocument source={blob} unreadable={unreadable}>
       {({ file, count, first }) => (

@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { BELOW_TOASTS, toast } from '#web/ui/toast.tsx';
 import { type Dialog, useDialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { requestQuestions } from './request-questions.ts';
@@ -127,7 +127,7 @@ export function TemplatesDialog({ opened, close }: Dialog<never>) {
           ) : (
             <TemplateList templates={templates.data} onEdit={editing.open} onDelete={onDelete} />
           )}
-          <Group justify="flex-end" gap="xs">
+          <Group justify="flex-end" gap="xs" {...{ [BELOW_TOASTS]: '' }}>
             {templates.data !== undefined && missing.length > 0 ? (
               <BusyButton variant="default" busy={adding.isPending} onClick={addUsual}>
                 {adding.isPending ? 'Adding...' : 'Add Usual Templates'}
