@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     // Of two who press at once the second one is told, and it runs once.
     const presses = await Promise.all([1, 2].map(() => admin.post<JobRow>(`/api/jobs/${id}/retry`)));
     expect(presses.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const { body } = presses.find(({ status }) => status === 200) ?? {};
+    const body = presses.find(({ status }) => status === 200)?.body;
     expect([body?.state, body?.endedAt]).toEqual(['waiting', null]);
     await jobs.tick();
     await reaches(id, { state: 'done', attempts: 3, error: null });
