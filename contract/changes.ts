@@ -31,7 +31,7 @@ export const ChangedFile = z.object({
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
-/** What changed within the viewer's reach since the last message. */
+/** What changed within the viewer's reach since the last message. What a release of one's own makes counts as made by others. */
 export const ChangeMessage = z.object({
   files: z.array(ChangedFile),
   /** How many more than are named; all of a client's at one place, as where it is put on hold, are one. */

@@ -36,6 +36,32 @@ test.each([
   expect(clientProposer(clients)(name)).toBe(client);
 });
 
+test.each([
+  ['IMG_1234.jpg', null],
+  ['IMG_20260315_142233.jpg', null],
+  ['IMG-20260315-WA0003.jpg', null],
+  ['IMG_1234 voided check.jpg', null],
+  ['img (2).jpg', null],
+  ['DSC_0001.JPG', null],
+  ['dsc-001.jpg', null],
+  ['Scan.pdf', null],
+  ['Scan 2026-03-15.pdf', null],
+  ['scan_of_check.pdf', null],
+  // People write them too.
+  ['IMG 941 Q1 2026.pdf', 1],
+  ['Journal IMG.pdf', 1],
+  ['IMG_1234 Iron Mountain Grill.jpg', 1],
+  ['DSC 2025 W-2.pdf', 2],
+  ['dsc-journal.pdf', 2],
+])('%s, as cameras and scanners begin names, is of client %s', (name, client) => {
+  const called = [
+    { id: 1, names: ['Iron Mountain Grill, LLC'], federalId: '' },
+    { id: 2, names: ['Doe Smith Carpentry', 'DSC'], federalId: '' },
+    { id: 3, names: ['Sunset Cove Auto Notary'], federalId: '' },
+  ];
+  expect(clientProposer(called)(name)).toBe(client);
+});
+
 test('two clients with the same name are not told apart', () => {
   const twins = [1, 2].map((id) => ({ id, names: ['Harbor & Pine'], federalId: `00-000000${id}` }));
   expect(clientProposer(twins)('Harbor Pine 941.pdf')).toBeNull();

@@ -31,6 +31,12 @@ const FIRST_WORD_MIN = 4;
 /** Two letters are found anywhere. */
 const INITIALS_MIN = 3;
 
+/**
+ * What cameras, phones and scanners begin the names of their files with: before a number ('IMG_1234', 'DSC_0001', 'doc-001'), or alone
+ * ('IMG (2)'); 'scan' whatever follows. It names no client.
+ */
+const OF_A_DEVICE = /^(?:scan(?![a-z])|(?:(?:mv|c)?img|pxl|dsc[nf]?|scn|doc)(?=[-_]?(?:\d{4}|0\d\d)|[ (\d)]{0,5}$))/i;
+
 const withoutExtension = (fileName: string) => fileName.normalize('NFKC').replace(/\.[a-z\d]{1,5}$/i, '');
 
 /** A text's words in small plain letters: 'HarborPine_W-2' is harbor, pine, w2. */
@@ -126,10 +132,13 @@ export function clientReader(clients: readonly ClientNames[]): (fileName: string
     const federalIds = [...name.matchAll(/(?<!\d)(\d{2})-?(\d{7})(?!\d)/g)].map(
       ([, prefix, rest]) => `${prefix}${rest}`,
     );
+    const device = OF_A_DEVICE.exec(name)?.[0].toLowerCase();
+    const ofClients = (texts: readonly string[], known: ReadonlyMap<string, readonly Telling[]>) =>
+      texts.flatMap((text) => (text === device ? [] : (known.get(text) ?? [])));
     const found = [
-      ...federalIds.flatMap((text) => byFederalId.get(text) ?? []),
-      ...runsOf(words, longest).flatMap((text) => byText.get(text) ?? []),
-      ...words.flatMap((text) => byInitials.get(text) ?? []),
+      ...ofClients(federalIds, byFederalId),
+      ...ofClients(runsOf(words, longest), byText),
+      ...ofClients(words, byInitials),
     ];
     const best = Math.max(0, ...found.map(({ score }) => score));
     const those = found.filter(({ score }) => score === best);

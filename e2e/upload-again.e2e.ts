@@ -115,7 +115,7 @@ test('one answer goes for all that are there; another place asks anew', { tag: '
 
 test('Replace is offered to who may delete the file, and loses nothing where it is gone meanwhile', {
   tag: '@full',
-}, async ({ signIn }) => {
+}, async ({ signIn, server }) => {
   const name = freshName();
   const document = { clientId: firm.clients[0].id, fileType: 'company_document' };
   await firm.api.upload(document, name, Buffer.from('Of the office'));
@@ -146,6 +146,29 @@ test('Replace is offered to who may delete the file, and loses nothing where it 
     .click();
   await expect(addData).toBeHidden();
   expect(await stored(report)).toHaveLength(1);
+
+  await test.step('a client that is gone is named, and its file goes to another one', async () => {
+    const mine = await seedFirm(server.origin, { reports: 0 });
+    const [gone, other] = mine.clients;
+    const meant = freshName();
+    const theirs = await signIn(mine.cpa, { at: '/file-upload', failures: [403, 404] });
+    const sending = await openAddData(theirs, { 'Client Name': gone.name, 'Report Type': mine.reportTypes[0].name });
+    await add(theirs, sending, textFile(meant));
+    await expect(submit(sending)).toBeEnabled();
+    await mine.api.delete(`/api/clients/${gone.id}`);
+    await submit(sending).click();
+    const words = `${gone.name} is not there any more. Choose another client with Change.`;
+    await readError(theirs, `Failed to upload file: ${words}`);
+    await expect(row(sending, meant)).toContainText(words);
+    await sending.getByRole('button', { name: `Change ${meant}` }).click();
+    const fields = sending.getByRole('group', { name: `Filed under: ${meant}` });
+    await fields.getByRole('combobox', { name: 'Client', exact: true }).click();
+    await theirs.getByRole('option', { name: other.name, exact: true }).click();
+    await sending.getByRole('button', { name: `Retry ${meant}` }).click();
+    await expect(sending).toBeHidden();
+    const [file] = (await mine.api.get<FileRow[]>('/api/files')).filter(({ originalName }) => originalName === meant);
+    expect(file?.clientId).toBe(other.id);
+  });
 });
 
 test('an empty file is told, not sent, and keeps no other back', { tag: '@full' }, async ({ signIn }) => {

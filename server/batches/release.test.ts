@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
+import type { FileRow } from '#contract/files.ts';
 import { sweepBlobs } from '../platform/blobs/sweep.ts';
 import { batchFirm } from '../testing/batch-firm.ts';
+import { Listener, until } from '../testing/listener.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { textOfPages } from '../testing/test-pdf.ts';
 
@@ -39,6 +41,28 @@ describe.each(DATABASE_KINDS)('releases of batches on %s', { timeout: 90_000 }, 
     const { recentActivity } = (await met.app.admin.get<Overview>('/api/overview')).body;
     const ofBatch = recentActivity.filter(({ details }) => details?.endsWith(`batch: Pay run ${met.made}`));
     expect(ofBatch.map(({ alsoWrote, alsoOfBatch }) => [alsoWrote, alsoOfBatch])).toEqual([[1, 1]]);
+  });
+
+  it('is told to whoever ordered it as what others do, since it goes on by itself, and what they do by hand is not', async () => {
+    const { admin } = met.app;
+    const listener = await Listener.open(admin);
+    const { id } = await inReview();
+    expect((await release(id, {}, admin)).status).toBe(200);
+    await settled(id);
+    await until(() => listener.newFileIds.length === 2);
+    const made = (await documentsOf(id)).flatMap(({ releasedFileId }) => releasedFileId ?? []);
+    expect(new Set(listener.newFileIds)).toEqual(new Set(made));
+    const entries = () => listener.changes.reduce((sum, { newEntries }) => sum + newEntries, 0);
+    expect(entries()).toBe(2);
+
+    const [file = 0] = made;
+    expect((await admin.delete(`/api/files/${file}`)).status).toBe(204);
+    expect((await admin.post(`/api/files/${file}/restore`)).status).toBe(200);
+    const fields = { clientId: client(near), fileType: 'company_document' };
+    const { body } = await met.processor.caller.upload<FileRow>({ name: 'Heard by then.txt', fields });
+    await until(() => listener.newFileIds.includes(body.id));
+    expect([listener.newFileIds.length, entries()]).toEqual([3, 3]);
+    listener.stop();
   });
 
   it('G32: two releases at once release each document once, by two people too', async () => {

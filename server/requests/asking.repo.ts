@@ -144,7 +144,7 @@ export async function updateRequest(
   if (details.request.state === 'closed') throw refuse('request_closed');
   await requireVersion(scope, expected, details, async () => undefined, at);
   if (isDeepStrictEqual(askedIn(change, change.items), askedIn(details.request, details.items))) return details;
-  refuseUnknownItems(details, change, expected);
+  await refuseUnknownItems(scope, details, change, expected);
   const tx = scope.unscoped(proof);
   const kept = new Set(change.items.flatMap((item) => (item.id === undefined ? [] : [item.id])));
   const gone = details.items.filter((item) => !kept.has(item.id)).map((item) => item.id);
@@ -188,11 +188,30 @@ export async function updateRequest(
   return findRequest(scope, id);
 }
 
-function refuseUnknownItems({ items }: RequestDetails, change: RequestChange, expected: ExpectedVersions): void {
+/** Those of these ids that are of items in reach. */
+async function itemsAmong(scope: ReadScope, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await scope
+    .requests()
+    .innerJoin('request_items', 'request_items.request_id', 'requests.id')
+    .select('request_items.id as id')
+    .where(isListedId('request_items.id', listText(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function refuseUnknownItems(
+  scope: ReadScope,
+  { items }: RequestDetails,
+  change: RequestChange,
+  expected: ExpectedVersions,
+): Promise<void> {
   const known = new Set(items.map((item) => item.id));
   const named = change.items.flatMap((item) => (item.id === undefined ? [] : [item.id]));
-  // Who knows what is there now, and names what is gone, asks for it anew.
-  const unknown = named.findIndex((id, nth) => (expected === null && !known.has(id)) || named.indexOf(id) !== nth);
+  const missing = named.filter((id) => !known.has(id));
+  // Who knows what is there now, and names what is gone, asks for it anew: nothing tells any more whose it was.
+  const refused = expected === null ? new Set(missing) : await itemsAmong(scope, missing);
+  const unknown = named.findIndex((id, nth) => refused.has(id) || named.indexOf(id) !== nth);
   if (unknown !== -1) throw refuseFields({ items: 'An item is not there any more. Reload and try again.' });
   const answered = items.find((item) => !named.includes(item.id) && (item.state !== 'open' || item.files.length > 0));
   if (answered !== undefined) {

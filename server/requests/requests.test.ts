@@ -106,6 +106,13 @@ describe.each(DATABASE_KINDS)('what clients are asked for, on %s', { timeout: 60
       ['Bank statements', 'sent'],
     ]);
     expect((await change([...both, ...both], anew.body.version)).status).toBe(400);
+    // What is another request's is asked for by nobody, whatever they have seen.
+    const foreign = anew.body.items.map(({ id: item, name, note }) => ({ id: item, name, note }));
+    const refused = await change([...foreign, { id: stranger.items[0].id, name: 'Mine', note: '' }], anew.body.version);
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { items: 'An item is not there any more. Reload and try again.' },
+    ]);
   });
 
   it('the same request sent again under its key is made once, also twice at once, and other content under it is another', async () => {

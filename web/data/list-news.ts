@@ -4,6 +4,7 @@ import { isOpenDocument } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
 import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import type { FileRow } from '#contract/files.ts';
 import { trashReach } from '#contract/policy/reach.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { TrashRow } from '#contract/trash.ts';
@@ -93,6 +94,12 @@ function toFiles(before: Pending, asked: FilesFilter, { files, moreFiles }: Excl
   return { ...before, files: new Set([...before.files, ...(known ? added : [])]), other: before.other || other };
 }
 
+/** Without what came before the list was read, and stands in it: what a release has made just before one came here. */
+function withoutShown({ state }: Query, news: Exclude<News, 'reset'>): Exclude<News, 'reset'> {
+  const shown = new Set((state.data as ListPage<FileRow> | undefined)?.rows.map(({ id }) => id));
+  return { ...news, files: news.files.filter(({ id, kind }) => kind !== 'added' || !shown.has(id)) };
+}
+
 /** What `news` changes among reports that nobody has opened, which are counted by client and report type. */
 function toUnopened(before: Pending, asked: FilesFilter, news: Exclude<News, 'reset'>): Pending {
   return isSomething(toFiles(NOTHING, { ...asked, fileType: 'report' }, news)) ? { ...before, other: true } : before;
@@ -142,7 +149,8 @@ const ALL_ENTRIES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'ti
 /** What `news` adds to what a query shows; the same `before` where it adds nothing. */
 function after(before: Pending, query: Query, news: Exclude<News, 'reset'>): Pending {
   const [noun, kind, asked = {}] = query.queryKey as [string, string | undefined, object | undefined];
-  if (noun === 'files') return (kind === 'unopened' ? toUnopened : toFiles)(before, asked, news);
+  if (noun === 'files' && kind === 'unopened') return toUnopened(before, asked, news);
+  if (noun === 'files') return toFiles(before, asked, withoutShown(query, news));
   if (noun === 'trash') return toTrash(before, query, news);
   if (noun === 'overview') {
     const withFiles = toFiles(before, {}, news);

@@ -10,7 +10,9 @@ import { newListeners } from '#web/lib/listeners.ts';
 import { emptyFile, failed, nothingToUpload, unreachable } from '#web/lib/messages.ts';
 import { getSession } from '#web/lib/session.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { allClientsQuery } from './clients.ts';
 import { refreshAfterUpload } from './files.ts';
+import { queryClient } from './query-client.ts';
 
 /** The form fields sent with the file: text, empty where unset. */
 export type UploadChoices = Record<keyof UploadFields, string>;
@@ -61,6 +63,25 @@ function reworded(error: unknown): ApiFault {
   if (ofFile !== undefined) return new ApiFault(error.status, ofFile, error);
   if (error.code !== 'idempotency_mismatch') return error;
   return new ApiFault(error.status, failed.uploadedBefore, { code: error.code });
+}
+
+/** Clients that went while files waited for them, by id: no list knows their names any more. */
+const goneClients = new Map<string, string>();
+
+/** A refusal, with the client's name where that is what is gone: its files may go to another one. */
+async function namingGone(fault: ApiFault, clientId: string): Promise<ApiFault> {
+  if (fault.code !== 'not_found' && fault.code !== 'forbidden') return fault;
+  const all = allClientsQuery();
+  const nameNow = () => queryClient.getQueryData(all.queryKey)?.rows.find(({ id }) => String(id) === clientId)?.name;
+  const before = nameNow();
+  if (before !== undefined) {
+    await queryClient.fetchQuery({ ...all, staleTime: 0 }).catch(() => undefined);
+    if (nameNow() !== undefined) return fault;
+    goneClients.set(clientId, before);
+  }
+  const name = goneClients.get(clientId);
+  if (name === undefined) return fault;
+  return new ApiFault(fault.status, `${name} is not there any more. Choose another client with Change.`, fault);
 }
 
 let listed: readonly Listed[] = [];
@@ -191,8 +212,8 @@ async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | n
       onSent: (sentShare) => change(id, { sentShare }),
     });
   } catch (error) {
+    const fault = await namingGone(reworded(error), choices.clientId);
     if (find(id) === undefined) return null;
-    const fault = reworded(error);
     const anotherClient = fault.code === 'names_another_client' ? { named: fault.namedClient ?? null } : null;
     change(id, { state: 'failed', sentShare: 0, reason: fault.message, anotherClient });
     return fault;

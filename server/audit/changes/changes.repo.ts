@@ -1,4 +1,6 @@
 // What changed within a viewer's reach between two places in the order of changes.
+import { sql } from 'kysely';
+import { batchWordsIn } from '#contract/activity-words.ts';
 import type { ChangeMessage, ChangeTopic } from '#contract/changes.ts';
 import { NAMED_FILES_MAX } from '#contract/changes.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
@@ -80,13 +82,45 @@ async function rolesNow(scope: ReadScope, changes: readonly Change[]): Promise<C
   return ids.map((id) => ({ id, name: names.get(id) ?? null }));
 }
 
+interface Entry {
+  readonly fileId: number;
+  readonly fileName: string | null;
+  readonly details: string | null;
+}
+
+/**
+ * Those of these files that a release of the viewer's has just made. What was done with a file last tells it: one that was released long
+ * ago, and that the viewer has restored now, is none of them.
+ */
+async function releasedAmong(scope: ReadScope, ids: readonly number[]): Promise<ReadonlySet<number | null>> {
+  if (ids.length === 0) return new Set();
+  const entries = await scope.prepared<Entry>(
+    'changes.released',
+    (sources) => {
+      const { from, where } = sources.activityAlong('activity_file');
+      return sources.query(sql<Entry>`select entry.file_id as "fileId", entry.file_name as "fileName", entry.details as "details"
+        from ${from} where ${where} and ${isListedId('entry.file_id', param('ids'))}
+          and entry.action in ('upload', 'update', 'delete') order by entry.id`);
+    },
+    { ids: listText(ids) },
+  );
+  const last = new Map(entries.map(({ fileId, fileName, details }) => [fileId, batchWordsIn(details, fileName)]));
+  return new Set<number | null>(ids.filter((id) => (last.get(id) ?? null) !== null));
+}
+
 /** The changes as one message. An act and its entry in the log are committed together, so the entry tells whose act it was. */
 async function messageOf(scope: ReadScope, changes: readonly Change[]): Promise<ChangeMessage> {
   const viewerId = scope.viewer.id;
   const ownEntries = changes.filter(({ topic, userId }) => topic === 'activity' && userId === viewerId);
   const ownFiles = new Set(ownEntries.map(({ fileId }) => fileId));
   const actedOnRows = ownFiles.has(null);
+  const sent = changes.flatMap(({ topic, kind, fileId }) =>
+    topic === 'files' && kind === 'added' && fileId !== null && ownFiles.has(fileId) ? [fileId] : [],
+  );
+  const released = await releasedAmong(scope, sent);
   const isOwn = ({ topic, fileId, ownerId, userId }: Change) => {
+    // A release goes on by itself: no page that its person is on by then shows what it makes.
+    if (released.has(fileId)) return false;
     // What goes along with an act, such as a correction that ends, has no entry; what others do with what one has sent is theirs.
     if (topic === 'files') return ownFiles.has(fileId) || (ownEntries.length > 0 && ownerId === viewerId);
     return topic === 'activity' ? userId === viewerId : actedOnRows;

@@ -130,7 +130,10 @@ async function findTellings(
       if (held.pace !== pace || held.chosenAt > until) continue;
       signal.throwIfAborted();
       await nextTurn();
-      const span = spanOf(done < held.chosenAt ? held.toldUntil : done, until, usual);
+      const told = done < held.chosenAt ? held.toldUntil : done;
+      // What was there before a person is no news to them. What a client is asked for waits for whoever comes later.
+      const after = topic === 'requests' ? told : Math.max(told, hearer.createdAt - 1);
+      const span = spanOf(after, until, usual);
       const person = await findPerson(hearer.id);
       if (person !== null && (await hasNews(scopes.read(person), topic, span))) tellings.push({ hearer, topic, span });
     }

@@ -63,6 +63,29 @@ describe.each(DATABASE_KINDS)('digests on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
+  it('who is new hears of what comes from then on, and not of what was there before', async () => {
+    await report('before.pdf');
+    app.advance(1);
+    const { body: late } = await app.admin.post<{ id: number }>('/api/users', {
+      username: `late ${kind}`,
+      password: 'late password',
+      fullName: 'Late Person',
+      roleId: firm.roles.client,
+      clientIds: [firm.clients[0]],
+      reportTypeIds: [firm.reportTypes[0]],
+      email: 'late@example.com',
+    });
+    await toQuarter();
+    expect(await told()).toEqual([`${addressOf('clientA')}: Coffer: 1 new report`]);
+    await report('after.pdf');
+    await toQuarter();
+    expect(await told()).toEqual([
+      `${addressOf('clientA')}: Coffer: 1 new report`,
+      'late@example.com: Coffer: 1 new report',
+    ]);
+    expect((await app.admin.delete(`/api/users/${late.id}`)).status).toBe(204);
+  });
+
   it('staff hear of documents that clients send, and nobody of what they did themselves', async () => {
     await document('voided check.pdf', firm.viewers.clientA);
     await document('from the firm.pdf', firm.viewers.cpa);

@@ -10,6 +10,7 @@ import { type OwnChoice, usualOf } from './choices.ts';
 export interface Hearer extends Pick<Viewer, 'id' | 'roleKey'> {
   readonly name: string;
   readonly address: string;
+  readonly createdAt: number;
   readonly own: OwnChoice | undefined;
 }
 
@@ -37,6 +38,7 @@ export async function findHearers(
       'users.id as id',
       'users.full_name as name',
       'users.email as address',
+      'users.created_at as createdAt',
       'roles.system_key as roleKey',
       'choice.pace as pace',
       'choice.chosen_at as chosenAt',
