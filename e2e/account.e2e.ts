@@ -4,8 +4,8 @@ import { apiAs } from './api.ts';
 import { type Person, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls } from './stub.ts';
-import { putToastAway } from './toast.ts';
+import { answerList, failCalls, holdCalls, loseAnswer } from './stub.ts';
+import { putToastAway, readError } from './toast.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const devices = (page: Page) => section(page, 'Signed-in devices').getByRole('listitem');
@@ -27,7 +27,7 @@ test('a password is changed under its rules; every other device is signed out an
 }) => {
   const { cpa } = await seedFirm(server.origin, { reports: 0 });
   const elsewhere = await apiAs(server.origin, cpa);
-  const page = await signIn(cpa, { at: null, failures: [400, 500] });
+  const page = await signIn(cpa, { at: null, failures: [400, 401, 500], offline: true });
   await openSettings(page);
   const form = section(page, 'Change password');
   const current = form.getByLabel('Current password');
@@ -97,6 +97,32 @@ test('a password is changed under its rules; every other device is signed out an
     await expect(elsewhere.get('/api/auth/me')).rejects.toThrow('401');
     expect(await signsIn(server.origin, cpa, cpa.password)).toBe(false);
     expect(await signsIn(server.origin, cpa, 'quite long')).toBe(true);
+  });
+
+  await test.step('where its answer is lost nobody knows, and it is said which password to try', async () => {
+    await page.route('**/api/auth/password', loseAnswer, { times: 1 });
+    await current.fill('quite long');
+    await next.fill('longer still');
+    await repeated.fill('longer still');
+    await submit.click();
+    await readError(
+      page,
+      'No answer came: your password may have been changed. Where you are asked to sign in again, try the new one first, then the old.',
+    );
+    await expect(next).toHaveValue('longer still');
+
+    // Pressed again, it waits for the sign-in: the session has another token, which never came.
+    await submit.click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(again).toContainText('Your password may have been changed: try the new one first, then the old.');
+    await again.getByLabel('Password', { exact: true }).fill('quite long');
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(again.getByRole('alert')).toHaveText('Invalid username or password');
+    await again.getByLabel('Password', { exact: true }).fill('longer still');
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(again).toBeHidden();
+    await expect(form).toContainText('If you have just signed in with the new one, it is changed already.');
+    expect(await signsIn(server.origin, cpa, 'longer still')).toBe(true);
   });
 });
 

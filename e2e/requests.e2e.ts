@@ -1,9 +1,10 @@
-// What a client owes the firm: staff ask, the client answers each item from the home, staff accept or send back, until it is done.
-import { expect, type Page, type Route } from '@playwright/test';
+// What the firm asks its clients for: staff ask, the client answers, staff accept or send back until it is done; and what is late, edited or closed.
+import { expect } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { UNREACHABLE } from './failing-calls.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { choose, dayIn, itemOf } from './requests-page.ts';
 import { ADMIN } from './server.ts';
 import { expectFocusIn } from './settle.ts';
 import { changeAnswers, failCalls, listenForCalls, loseAnswer } from './stub.ts';
@@ -17,19 +18,6 @@ let firm: Firm;
 test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 0 });
 });
-
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
-
-async function choose(page: Page, button: string, ...names: readonly string[]): Promise<void> {
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: button }).click();
-  const chooser = await choosing;
-  // A phone offers the camera beside its files only where neither is asked for alone.
-  expect(chooser.isMultiple()).toBe(true);
-  for (const only of ['accept', 'capture']) expect(await chooser.element().getAttribute(only)).toBeNull();
-  await chooser.setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
-}
 
 test('staff ask with a template and the keyboard, the client answers from the home, and it is accepted item by item', async ({
   signIn,
@@ -208,7 +196,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
   });
 });
 
-test('what is late shows on the board and the client’s page, and a closed request takes nothing', async ({
+test('what is late shows on the board and the client’s page; a request is edited, closed and reopened', async ({
   signIn,
 }) => {
   const [bakery] = firm.clients;
@@ -382,145 +370,8 @@ test('what is late shows on the board and the client’s page, and a closed requ
   await close();
   await readToast(page, 'status', ['Request closed. Nothing more is sent for it.']);
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
-  const client = await signIn(firm.clientUser, { failures: [404, 500], offline: true });
-  await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
-  await expect(client.getByText('Your firm asks for')).toHaveCount(0);
-  await client.goto(`/requests/${ids[0]}`);
-  await expect(client.getByText('Your firm has closed this request, so nothing more can be sent')).toBeVisible();
-  await expect(client.getByRole('main').getByRole('button', { name: /^Upload/ })).toHaveCount(0);
-  await client.goto('/');
-  await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
-  await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
-
-  await test.step('files are dropped onto an item; what fails says why, and is sent again', async () => {
-    const pass = await failCalls(client, /\/api\/request-items\/\d+\/files/, {
-      status: 500,
-      message: 'The disk is full',
-    });
-    const dataTransfer = await client.evaluateHandle(`(() => {
-      const carried = new DataTransfer();
-      carried.items.add(new File(['W-9'], 'w9.pdf', { type: 'application/pdf' }));
-      return carried;
-    })()`);
-    const item = itemOf(client, 'Forms W-9');
-    await client.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
-    await item.dispatchEvent('drop', { dataTransfer });
-    await expect(item.getByRole('alert')).toHaveText('The disk is full');
-    await readError(client, 'Failed to send w9.pdf: The disk is full');
-    await pass();
-    await item.getByRole('button', { name: 'Try again: w9.pdf' }).click();
-    await readToast(client, 'status', ['Sent: w9.pdf']);
-    await expect(item.getByRole('link', { name: 'w9.pdf' })).toBeVisible();
-    await expect(item.getByRole('alert')).toHaveCount(0);
-    const home = client.getByRole('region', { name: 'Your firm asks for' });
-    await expect(home).toContainText('Everything is sent.');
-    const passAgain = await failCalls(client, /\/api\/request-items\/\d+\/files/, {
-      status: 500,
-      message: 'The disk is full',
-    });
-    await choose(client, 'Upload more for Forms W-9', 'page two.txt');
-    await readError(client, 'Failed to send page two.txt: The disk is full');
-    await expect(home, 'a file that has failed is not sent').not.toContainText('Everything is sent.');
-    await passAgain();
-    await item.getByRole('button', { name: 'Remove page two.txt' }).click();
-    await expect(home).toContainText('Everything is sent.');
-    const gone = { message: 'Not found.', code: 'not_found', requestId: 'stub' };
-    const refuse = (route: Route) => route.fulfill({ status: 404, json: gone });
-    await client.route(/\/api\/request-items\/\d+\/files/, refuse, { times: 1 });
-    await choose(client, 'Upload more for Forms W-9', 'page three.txt');
-    await readError(client, 'Failed to send page three.txt: Your firm no longer asks you for this.');
-    // It would be shown nowhere, and the browser would ask at every way out.
-    await expect(item.getByText('page three.txt')).toHaveCount(0);
-    await expect(home).toContainText('Everything is sent.');
-  });
-
-  await test.step('what hangs on its way is cancelled, and what waits behind it goes', async () => {
-    const item = itemOf(client, 'Forms W-9');
-    // Never answered.
-    await client.route(/\/api\/request-items\/\d+\/files/, () => undefined, { times: 1 });
-    await choose(client, 'Upload more for Forms W-9', 'wrong photo.txt');
-    await choose(client, 'Upload more for Forms W-9', 'page four.txt');
-    await expect(item.getByRole('button', { name: 'Remove page four.txt' })).toBeVisible();
-    await item.getByRole('button', { name: 'Cancel wrong photo.txt' }).click();
-    await readToast(client, 'status', ['Sent: page four.txt']);
-    await expect(item.getByRole('link', { name: 'page four.txt' })).toBeVisible();
-    await expect(item.getByText('wrong photo.txt')).toHaveCount(0);
-    await client.route(/\/api\/request-items\/\d+\/files/, () => undefined, { times: 1 });
-    await choose(client, 'Upload more for Forms W-9', 'late photo.txt');
-    // It may have arrived all the same.
-    const readAgain = client.waitForRequest(/\/api\/requests/);
-    await item.getByRole('button', { name: 'Cancel late photo.txt' }).click();
-    await readAgain;
-  });
-
-  await test.step('where uploads get no answer the page says so once, and one press sends all again', async () => {
-    const item = itemOf(client, 'Forms W-9');
-    const bar = client.getByRole('status').filter({ hasText: 'The server cannot be reached. Trying again...' });
-    const away = /\/(healthz$|api\/)/;
-    const lose = (route: Route) => route.abort('connectionfailed');
-    await client.route(away, lose);
-    await choose(client, 'Upload more for Forms W-9', 'page five.txt', 'page six.txt');
-    await readError(client, `Failed to send 2 files: ${UNREACHABLE}`);
-    await expect(bar).toBeVisible();
-    await client.unroute(away, lose);
-    await client.getByRole('button', { name: 'Try All 2 Again' }).click();
-    await readToast(client, 'status', ['Sent: page six.txt']);
-    for (const name of ['page five.txt', 'page six.txt']) await expect(item.getByRole('link', { name })).toBeVisible();
-    await expect(client.getByRole('button', { name: /^Try All/ })).toHaveCount(0);
-    await expect(bar).toHaveCount(0);
-  });
-
-  await test.step('of several the one due first shows its items, below what is new', async () => {
-    const later = { ...asked, title: 'New policy', dueOn: dayIn(5), items: [{ name: 'The policy', note: '' }] };
-    await api.post('/api/requests', later);
-    await api.post('/api/requests', { ...later, title: 'Older policy', dueOn: dayIn(6) });
-    const pass = await failCalls(client, /\/api\/requests\?/, { status: 500, message: 'The disk is full' });
-    await client.goto('/');
-    const home = client.getByRole('region', { name: 'Your firm asks for' });
-    // What could not be loaded does not look like nothing.
-    await expect(home.getByRole('alert')).toContainText('The disk is full');
-    await pass();
-    const policy = home.getByRole('article', { name: 'New policy' });
-    const unfold = policy.getByRole('button', { name: 'Show 1 item of New policy' });
-    await expect(async () => {
-      // It may be loaded by itself at this very moment, and the button be gone.
-      if (await home.getByRole('alert').isVisible())
-        await home.getByRole('button', { name: 'Retry' }).click({ timeout: 2_000 });
-      await expect(unfold).toBeVisible({ timeout: 2_000 });
-    }).toPass();
-    await expect(unfold).toHaveAttribute('aria-expanded', 'false');
-    await expect(home.getByRole('button', { name: /^Upload/ })).toHaveCount(1);
-    await unfold.press('Enter');
-    await expect(policy.getByRole('button', { name: 'Upload for The policy' })).toBeVisible();
-    await policy.getByRole('button', { name: 'Hide items of New policy' }).click();
-    await expect(policy.getByRole('button', { name: 'Upload for The policy' })).toBeHidden();
-    const headings = await client.getByRole('main').getByRole('heading', { level: 3 }).allInnerTexts();
-    expect(headings.slice(-3)).toEqual([
-      expect.stringMatching(/^(New|Latest) Reports$/),
-      'Your firm asks for',
-      'Client List',
-    ]);
-  });
-
-  await test.step('of more than are shown, the way to the others leads to the open ones', async () => {
-    for (const nth of [1, 2, 3, 4]) {
-      await api.post('/api/requests', { ...asked, title: `Policy ${nth}`, items: [{ name: 'The policy', note: '' }] });
-    }
-    await client.goto('/');
-    const home = client.getByRole('region', { name: 'Your firm asks for' });
-    // What is still owed is among the five, and what was sent whole is not, however early its day was.
-    await expect(home.getByRole('article')).toHaveCount(5);
-    await expect(home.getByRole('article', { name: 'New policy' })).toBeVisible();
-    await expect(home.getByRole('article', { name: 'Contractors' })).toHaveCount(0);
-    const all = client.getByRole('link', { name: /^See all \d+ open requests$/ });
-    const count = /\d+/.exec(await all.innerText())?.[0];
-    await all.click();
-    await expect(client.getByRole('combobox', { name: 'State' })).toHaveValue('open');
-    await expect(client).toHaveURL(/[?&]sort=dueOn/);
-    await expect(client.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(Number(count) + 1);
-  });
 
   await test.step('templates that cannot be loaded are told where one begins with them', async () => {
     await page.goto('/requests');
@@ -536,16 +387,5 @@ test('what is late shows on the board and the client’s page, and a closed requ
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'New Request' }).click();
     await expect(dialog.getByRole('combobox', { name: 'Template' })).toBeVisible();
-  });
-
-  await test.step('a request that is out of reach now is not on the open page any more', async () => {
-    await client.getByRole('link', { name: 'New policy' }).click();
-    await expect(client.getByRole('heading', { name: 'New policy' })).toBeVisible();
-    const { id, username, fullName } = firm.clientUser;
-    const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
-    const roleId = roles.find(({ name }) => name === 'Client')?.id;
-    const lists = { clientIds: [firm.clients[1].id], reportTypeIds: [firm.reportTypes[0].id] };
-    await api.put(`/api/users/${id}`, { username, fullName, roleId, ...lists });
-    await expect(client.getByText('Request Not Found')).toBeVisible();
   });
 });

@@ -127,7 +127,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByText('Password is required')).toBeVisible();
     await overlay(page).getByLabel('Password', { exact: true }).fill('not this one');
     await page.keyboard.press('Enter');
-    await expect(overlay(page).getByText('Invalid username or password')).toBeVisible();
+    await expect(overlay(page).getByRole('alert')).toHaveText('Invalid username or password');
     await overlay(page).getByLabel('Username').fill('');
     await page.keyboard.press('Enter');
     await expect(overlay(page).getByText('Username is required')).toBeVisible();

@@ -10,6 +10,16 @@ import { addFile, freshNames, items, openAddData, submit, textFile } from './upl
 
 const UPLOAD = '**/api/files';
 
+/** Runs in the page: what is sent from then on is at hand, so that it can be said that some of it has left. */
+const KEEP_AT_HAND = `(() => {
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (body) {
+    window.underWay = this;
+    send.call(this, body);
+  };
+})()`;
+const SOME_HAS_LEFT = "underWay.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 100 }))";
+
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
@@ -82,7 +92,7 @@ test('sends one after the other, continues where one fails, and stores it once w
 
 test('one file can be stopped, and closing asks before anything is lost', { tag: '@full' }, async ({ signIn }) => {
   const [first = '', second = '', gone = ''] = freshNames(3);
-  const page = await signIn(firm.cpa, { at: '/file-upload', offline: true });
+  const page = await signIn(firm.cpa, { at: '/file-upload', offline: true, fresh: true });
   const dialog = await prepare(page, [first, second]);
 
   await test.step('unsent files', async () => {
@@ -120,8 +130,15 @@ test('one file can be stopped, and closing asks before anything is lost', { tag:
     await page.unroute(UPLOAD);
     await page.route(UPLOAD, () => undefined);
     await prepare(page, [first]);
+    await page.evaluate(KEEP_AT_HAND);
     await submit(dialog).click();
     await expect(dialog.getByRole('progressbar', { name: `Sending ${first}` })).toBeAttached();
+    // It keeps the session, though nobody touches the page.
+    await page.clock.install();
+    await page.clock.fastForward('06:00');
+    const kept = page.waitForRequest('**/api/auth/me');
+    await page.evaluate(SOME_HAS_LEFT);
+    await kept;
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Files are still being sent. Stop?');
     await dialog.getByRole('button', { name: 'Keep sending' }).click();

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { refreshSession, signOut } from '#web/data/session.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { expireSession, getSession, onSessionChange, onUse, sessionUsedAt } from '#web/lib/session.ts';
+import { onWork } from '#web/lib/work.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
 
@@ -13,7 +14,7 @@ const WARN_MS = 2 * 60_000;
 const NOTED_WITHIN_MS = (safeguards ? 1 : 5) * 60_000;
 /** A device that slept wakes late: the clock is checked this often. */
 const LOOK_EVERY_MS = 30_000;
-/** Typing and pointing are use too, though they make no calls: one is made for them this often. */
+/** Typing, pointing and a file on its way are use too, though they make no calls: one is made for them this often. */
 const REPORT_USE_EVERY_MS = 5 * 60_000;
 const SECOND_MS = 1000;
 /** What is announced, and from how many seconds on: every second would be too much for a screen reader. */
@@ -82,15 +83,17 @@ function useWorkAsUse(on: boolean): void {
   useEffect(() => {
     if (!on) return;
     let reportedAt = Date.now();
-    const onUse = () => {
+    const report = () => {
       const usedAt = sessionUsedAt();
       if (usedAt === null || Date.now() - Math.max(usedAt, reportedAt) < REPORT_USE_EVERY_MS) return;
       reportedAt = Date.now();
       void refreshSession();
     };
-    for (const kind of ['keydown', 'pointerdown'] as const) document.addEventListener(kind, onUse, true);
+    const stop = onWork(report);
+    for (const kind of ['keydown', 'pointerdown'] as const) document.addEventListener(kind, report, true);
     return () => {
-      for (const kind of ['keydown', 'pointerdown'] as const) document.removeEventListener(kind, onUse, true);
+      stop();
+      for (const kind of ['keydown', 'pointerdown'] as const) document.removeEventListener(kind, report, true);
     };
   }, [on]);
 }

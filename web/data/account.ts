@@ -6,14 +6,27 @@ import type { Output } from '#contract/api.ts';
 import type { Enrolled } from '#contract/factors.ts';
 import { isOpenJob } from '#contract/job-states.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { makePasskey } from '#web/lib/make-passkey.ts';
 import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
+/** Whether nobody here knows if the last change of the password was made: its answer was lost. */
+export const passwordChange = { unsure: false };
+
 /** Every other device is signed out; this one carries on with a new token. */
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (body: CallInput<'session.password'>['body']) => call('session.password', { body }, { renews: true }),
+    mutationFn: async (body: CallInput<'session.password'>['body']) => {
+      try {
+        await call('session.password', { body }, { renews: true });
+        passwordChange.unsure = false;
+      } catch (error) {
+        // What the server has not refused in its own words it may have done.
+        passwordChange.unsure = !(error instanceof ApiFault && error.hasServerMessage);
+        throw error;
+      }
+    },
     onSuccess: () => refresh('devices', 'security-events', 'first-steps'),
   });
 }

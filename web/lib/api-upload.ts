@@ -7,6 +7,7 @@ import { failed, unreachable } from './messages.ts';
 import { serverAnswers } from './server-answers.ts';
 import { getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
+import { noticeWork } from './work.ts';
 
 /** Progress is told in steps that can be seen. */
 const STEP = 0.02;
@@ -76,6 +77,8 @@ function send(url: string, file: File, options: UploadOptions): Promise<unknown>
     if (idempotencyKey !== undefined) xhr.setRequestHeader('Idempotency-Key', idempotencyKey);
     let told = 0;
     xhr.upload.onprogress = ({ loaded, total }) => {
+      // The server judges the session once more when all is there: it must not have ended under a file that takes long.
+      noticeWork();
       const share = total === 0 ? 0 : loaded / total;
       if (share < 1 && share - told < STEP) return;
       told = share;

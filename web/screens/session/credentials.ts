@@ -1,5 +1,6 @@
 // What is wrong with a login: before it is sent, and the message of its failure (docs/behaviour.md, Session and account: signing in).
 import { ApiFault } from '#web/lib/api-fault.ts';
+import { titles } from '#web/lib/messages.ts';
 import { sessionFailed, sessionRequired } from './session-messages.ts';
 
 export interface Credentials {
@@ -21,5 +22,5 @@ export function missingCredentials({ username, password }: Credentials): Credent
 export function loginFault(error: unknown): string {
   if (!(error instanceof Error)) return sessionFailed.loginUnknown;
   const worded = !(error instanceof ApiFault) || error.status === 0 || error.hasServerMessage;
-  return worded && error.message !== '' ? error.message : sessionFailed.login;
+  return worded && error.message !== '' ? error.message : titles.loginFailed;
 }

@@ -5,13 +5,15 @@ import { askForPasswordLink } from '#web/data/session.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { reasonOf } from '#web/lib/api-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import type { CredentialFaults } from './credentials.ts';
 import { ASK_THE_FIRM, Note } from './login-note.tsx';
+import { sessionRequired } from './session-messages.ts';
 
 export interface ForgottenProps {
   /** As it stands in the form above. */
   username: string;
   /** Nobody is named there. */
-  onMissing: () => void;
+  onMissing: (faults: CredentialFaults) => void;
 }
 
 export function Forgotten({ username, onMissing }: ForgottenProps) {
@@ -26,7 +28,7 @@ export function Forgotten({ username, onMissing }: ForgottenProps) {
   }, [askedFor]);
   const ask = async () => {
     if (named === '') {
-      onMissing();
+      onMissing({ username: sessionRequired.username });
       return;
     }
     setBusy(true);

@@ -1,6 +1,5 @@
 // What this screen alone says; what several say is in `web/lib/messages.ts`.
 export const sessionFailed = {
-  login: 'Login failed',
   loginUnknown: 'Unknown error occurred',
   signInOver: 'This sign-in took too long. Please start again.',
 } as const;

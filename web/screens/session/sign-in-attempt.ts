@@ -1,9 +1,7 @@
-// An attempt to sign in, and what it may lead to: a session, or the second step, whose code loads only then.
+// What an attempt to sign in may lead to: a session, or the second step, whose code loads only then.
 import type { ComponentType } from 'react';
 import type { Challenge } from '#contract/session.ts';
-import { signIn } from '#web/data/session.ts';
 import { failed } from '#web/lib/messages.ts';
-import type { Credentials } from './credentials.ts';
 import type { SecondStepProps } from './second-step.tsx';
 
 /** A second step that is required, ready to be shown. */
@@ -11,11 +9,6 @@ export interface RequiredStep {
   readonly challenge: Challenge;
   readonly username: string;
   readonly Step: ComponentType<SecondStepProps>;
-}
-
-/** Null where the session has begun. Throws ApiFault, and an Error where the code of the second step cannot be loaded. */
-export async function attemptSignIn(credentials: Credentials): Promise<RequiredStep | null> {
-  return stepAfter(await signIn(credentials), credentials.username);
 }
 
 export const headingOfStep = ({ challenge }: RequiredStep) =>
