@@ -158,7 +158,7 @@ test('several are ticked, filed, accepted and released together, and what is the
   signIn,
 }) => {
   const [larkspur] = firm.clients;
-  const [journals] = firm.reportTypes;
+  const [journals, returns] = firm.reportTypes;
   const page = await signIn(firm.cpa, { at: '/batches' });
   const key = (name: string) => page.keyboard.press(name);
   const ticked = () => list(page).getByRole('option', { checked: true });
@@ -184,6 +184,18 @@ test('several are ticked, filed, accepted and released together, and what is the
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await page.keyboard.type(larkspur.name);
   await page.getByRole('option', { name: larkspur.name, exact: true }).click();
+  await test.step('a period that contradicts the report type is asked about here too', async () => {
+    await dialog.getByRole('combobox', { name: 'Report Type' }).fill(returns.name);
+    await page.getByRole('option', { name: returns.name, exact: true }).click();
+    const kind = dialog.getByRole('combobox', { name: 'Period' });
+    await kind.click();
+    await page.getByRole('option', { name: 'Year', exact: true }).click();
+    const doubt = dialog.getByRole('status').filter({ hasText: `${returns.name} is for a quarter` });
+    await doubt.getByRole('button', { name: /^Keep / }).click();
+    await expect(doubt).toHaveCount(0);
+    await kind.click();
+    await page.getByRole('option', { name: 'Leave as it is' }).click();
+  });
   await dialog.getByRole('combobox', { name: 'Report Type' }).fill(journals.name);
   await page.getByRole('option', { name: journals.name, exact: true }).click();
   await dialog.getByRole('button', { name: 'Set', exact: true }).click();

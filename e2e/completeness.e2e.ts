@@ -6,6 +6,7 @@ import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList } from './stub.ts';
 import { readToast } from './toast.ts';
+import { addFile, textFile } from './uploads-page.ts';
 
 // Its own firm: another's expectations would be on the board too.
 test.use({ firmName: 'completeness' });
@@ -122,6 +123,32 @@ test('what is expected of a client is said on its page, and a hole opens the upl
     await page.keyboard.press('Escape');
     await expect(upload).toBeHidden();
     await expect(several).toBeFocused();
+  });
+
+  await test.step('of a week, a pay date within it in the name of a file goes before its last day', async () => {
+    const path = `/api/clients/${bakery.id}/expectations`;
+    const quarterly = { reportTypeId: form941().id, frequency: 'quarterly', dueDays: 31, starts: null };
+    const weekly = { reportTypeId: journal().id, frequency: 'weekly', dueDays: 5, starts: null };
+    await firm.api.put(path, { expectations: [quarterly, weekly] });
+    await page.goto('/completeness?period=2025-04');
+    await board(page)
+      .getByRole('button', { name: `${bakery.name}, ${journal().name}` })
+      .click();
+    await page.getByRole('button', { name: `Upload ${journal().name}, 04/07/2025 to 04/13/2025` }).click();
+    const day = upload.getByRole('textbox', { name: 'Pay Date' });
+    await expect(day).toHaveValue('04/13/2025');
+    const [within, quarter] = ['Check 2025-04-11.txt', 'Summary Q1 2025.txt'] as const;
+    for (const name of [within, quarter]) await addFile(page, upload, textFile(name));
+    const item = (name: string) => upload.getByRole('listitem').filter({ hasText: name });
+    await expect(item(within)).toContainText('Proposed: 04/11/2025');
+    await expect(item(quarter)).toContainText('04/13/2025');
+    await upload.getByRole('button', { name: 'Use for all 2 files: period' }).click();
+    await expect(item(within)).toContainText('04/13/2025');
+    await upload.getByRole('button', { name: `Remove ${quarter}` }).click();
+    await upload.getByRole('button', { name: `Remove ${within}` }).click();
+    await page.keyboard.press('Escape');
+    await expect(upload).toBeHidden();
+    await firm.api.put(path, { expectations: [quarterly] });
   });
 
   await test.step('a page that is no more, as where nothing is missing there by now, leads to the last one', async () => {

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { FileRow } from '#contract/files.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { readError, readToast } from './toast.ts';
+import { notifications, readError, readToast, toastOf } from './toast.ts';
 import { addFile, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 let firm: Firm;
@@ -88,9 +88,9 @@ test('a file that is there already is told, and kept beside, replaced or skipped
 
 test('one answer goes for all that are there; another place asks anew', { tag: '@full' }, async ({ signIn }) => {
   const [first, second] = [freshName(), freshName()];
-  await store(first, 'Former text');
+  const former = await store(first, 'Former text');
   await store(second, 'Former text');
-  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [409] });
   const dialog = await openForJournal(page);
   await add(page, dialog, textFile(first), textFile(second));
   const all = dialog.getByRole('group', { name: 'For all files that are already there' });
@@ -111,6 +111,15 @@ test('one answer goes for all that are there; another place asks anew', { tag: '
   for (const name of [first, second]) {
     expect((await stored(name)).map(({ size }) => size)).toEqual([textFile(name).buffer.length]);
   }
+
+  await test.step('Undo puts back the others too where somebody was faster with one', async () => {
+    await firm.api.post(`/api/files/${former.id}/restore`, { newer: 'trash' });
+    await notifications(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(toastOf(page, 'alert')).toContainText('This was restored already. 1 is done, 1 is not.');
+    for (const name of [first, second]) {
+      expect((await stored(name)).map(({ size }) => size)).toEqual(['Former text'.length]);
+    }
+  });
 });
 
 test('Replace is offered to who may delete the file, and loses nothing where it is gone meanwhile', {

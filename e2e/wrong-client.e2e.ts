@@ -6,7 +6,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { putToastAway, readToast } from './toast.ts';
-import { addFile, items, openAddData, textFile } from './uploads-page.ts';
+import { addFile, items, openAddData, submit, textFile } from './uploads-page.ts';
 
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
@@ -16,11 +16,14 @@ test.beforeAll(async ({ server }) => {
 const filed = async (name: string) =>
   (await firm.api.get<FileRow[]>('/api/files')).filter(({ originalName }) => originalName === name);
 
+/** A file that names the second client. */
+const namingSecond = (name: string) => textFile(name, `${firm.clients[1].name}\nPayroll summary\n${name}`);
+
 /** Add Data for the first client, with a file that names the second, sent and stopped. */
 async function stopped(page: Page, name: string): Promise<Locator> {
   const [chosen, named] = firm.clients;
   const dialog = await openAddData(page, { 'Client Name': chosen.name });
-  await addFile(page, dialog, textFile(name, `${named.name}\nPayroll summary\n${name}`));
+  await addFile(page, dialog, namingSecond(name));
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.getByRole('button', { name: 'Upload anyway' }).click();
   const words = `This document names ${named.name}`;
@@ -79,6 +82,17 @@ test('it is kept for a reason, by keyboard alone, or taken off and stored nowher
 
   const other = `Taken off ${process.pid}.txt`;
   const again = await stopped(page, other);
+  await test.step('where it is there already, that is said before it is sent', async () => {
+    const place = { clientId: firm.clients[1].id, fileType: 'report' };
+    const { id } = await firm.api.upload(place, other, namingSecond(other).buffer);
+    await again.getByRole('button', { name: `File under ${firm.clients[1].name}: ${other}` }).click();
+    await expect(items(again)).toContainText('same content');
+    await expect(items(again).getByRole('radio', { name: 'Skip' })).toBeChecked();
+    await expect(items(again)).not.toContainText('This document names');
+    await expect(submit(again)).toBeDisabled();
+    expect((await filed(other)).map((file) => file.id)).toEqual([id]);
+    await firm.api.delete(`/api/files/${id}`);
+  });
   await again.getByRole('button', { name: `Remove ${other}` }).click();
   await expect(items(again)).toHaveCount(0);
   expect(await filed(other)).toEqual([]);

@@ -203,4 +203,29 @@ describe.each(DATABASE_KINDS)('what is there already of a batch on %s', { timeou
     });
     expect(await reportsOf(met.clientUser.caller)).toEqual([]);
   });
+
+  it('what was to be replaced or corrected and is filed for another period meanwhile sends the document back', async () => {
+    const fields = { clientId: client(near), fileType: 'report', reportTypeId: type() };
+    for (const [key, period, fault] of [
+      ['replacesFileId', '2016-Q1', 'The file to replace is not there any more'],
+      ['correctsFileId', '2016-Q2', 'The file to correct is not there any more'],
+    ] as const) {
+      const name = `moved ${period}.txt`;
+      const { body: there } = await met.app.admin.upload<FileRow>({ name, fields: { ...fields, period } });
+      const { id } = await inReview([
+        { from: 1, to: 4, state: 'accepted', clientId: client(near), reportTypeId: type(), period },
+      ]);
+      const [document] = await documentsOf(id);
+      const said = { ids: [document?.id], decision: 'accepted', [key]: there.id };
+      const { body: decided } = await met.processor.caller.post<DocumentRow[]>(path(id, '/documents/decide'), said);
+      expect(decided[0]).toMatchObject({ state: 'accepted', [key]: there.id });
+      expect((await met.app.admin.put(`/api/files/${there.id}`, { period: '2015-Q4' })).status).toBe(200);
+      await release(id);
+      await settled(id);
+      expect((await documentsOf(id))[0]).toMatchObject({ state: 'toCheck', [key]: null, fault });
+      const { body: stays } = await met.clientUser.caller.get<FileDetails>(`/api/files/${there.id}/facts`);
+      expect(stays.file).toMatchObject({ originalName: name, period: '2015-Q4', correctedBy: null });
+      expect(await reportsOf(met.clientUser.caller)).toEqual([]);
+    }
+  });
 });

@@ -1,6 +1,9 @@
 // What is there already of documents of a batch: files in reach of the same client, type and period, and files of the same bytes.
 import { sql } from 'kysely';
+import { refuseFields } from '#contract/errors.ts';
+import { NOT_TO_CORRECT, NOT_TO_REPLACE } from '#contract/files.ts';
 import { periodKey } from '#contract/period.ts';
+import { findFile } from '../files/find.ts';
 import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import { isListedId, isListedKey, listText } from '../platform/db/id-list.ts';
@@ -89,6 +92,23 @@ async function newestAt(scope: ReadScope, places: readonly Place[]): Promise<Rea
   return new Map(
     rows.flatMap(({ place, ids }) => (ids === null ? [] : [[place, ids.split(',').map(Number)] as const])),
   );
+}
+
+/**
+ * Refuses what is to be replaced or corrected by a document, and is not filed any more where the document goes: somebody may have filed it
+ * elsewhere, or for another period, since a reviewer said so.
+ */
+export async function assertThereStill(
+  scope: ReadScope,
+  document: Place & { readonly replacesFileId: number | null; readonly correctsFileId: number | null },
+): Promise<void> {
+  const isElsewhere = async (id: number | null) => {
+    if (id === null) return false;
+    const file = await findFile(scope, id);
+    return file === null || placeKey(file) !== placeKey(document);
+  };
+  if (await isElsewhere(document.replacesFileId)) throw refuseFields({ replaces: NOT_TO_REPLACE });
+  if (await isElsewhere(document.correctsFileId)) throw refuseFields({ corrects: NOT_TO_CORRECT });
 }
 
 /** Those of these files that are in reach: one that was recalled is, once it was restored from the trash. */

@@ -17,6 +17,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import { jobKind } from '../platform/jobs/kinds.ts';
 import { documentName, isWholeFile, type NamedDocument } from './document-name.ts';
 import { settleBatch, TO_CHECK } from './document-rows.ts';
+import { assertThereStill } from './files-there.ts';
 import { INCOMPLETE } from './lost-documents.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
 import { CannotSplit, PieceDiffers, splitPdf } from './splitting/split-pdf.ts';
@@ -296,6 +297,7 @@ async function release(
     if (numUpdatedRows === 0n) throw new DecidedElsewhere(`Document ${id} is not to be released any more`);
     const { fourEyes } = await readFirmSettings(scope, stores.config);
     if (!mayReleaseAccepted(scope.viewer, document.acceptedById, fourEyes)) throw new NotTheirs(ACCEPTED_IT);
+    await assertThereStill(scope, document);
   };
   try {
     await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batchName, claim }, stores);

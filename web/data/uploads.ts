@@ -155,6 +155,11 @@ export function removeUpload(id: string): void {
   if (sending?.id === id) sending.stop.abort();
 }
 
+/** A file that was stopped waits in the list again, to be looked at once more and sent with the others. */
+export function letWait(id: string): void {
+  change(id, { state: 'waiting', reason: null, anotherClient: null });
+}
+
 /** Larger files are not read twice: what they hold stays unknown. */
 const HASHED_AT_MOST_BYTES = 64 * 1024 * 1024;
 const hashes = new WeakMap<Blob, Promise<string | null>>();

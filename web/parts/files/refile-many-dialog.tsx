@@ -17,7 +17,7 @@ import { type FootQuestion, FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { PeriodDoubts } from '../periods/period-doubt.tsx';
+import { PeriodDoubts, periodOfAll } from '../periods/period-doubt.tsx';
 import { PeriodField } from '../periods/period-field.tsx';
 import { AnotherClientFiles, KEEPS_NONE, type StoppedFile } from './another-client-files.tsx';
 import { ReportTypeSelect } from './file-kind-fields.tsx';
@@ -151,12 +151,6 @@ interface ForEachFieldsProps {
   change: ForEach;
   onChoose: (next: ForEach) => void;
   disabled: boolean;
-}
-
-/** The period that all of them have. */
-function periodOfAll(files: readonly FileRow[]): string | null {
-  const [first = null, ...others] = new Set(files.map(({ period }) => period));
-  return others.length === 0 ? first : null;
 }
 
 /** What goes for each of the files. */

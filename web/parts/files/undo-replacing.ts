@@ -1,7 +1,8 @@
 // Taking a replacement back, from the toast of the upload or the re-filing.
 import type { NewerFileFate } from '#contract/trash.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { putBackVersion } from '#web/data/versions.ts';
+import { putBackVersions } from '#web/data/versions.ts';
+import { notAllDone } from '#web/lib/messages.ts';
 import { putBackWords } from '#web/lib/version-messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -12,13 +13,12 @@ export function toastReplaced(words: string, ids: readonly number[], newer: Newe
     return;
   }
   toast.undoable(words, () => {
-    void putBackAll(ids, newer).then(
-      () => toast.success(putBackWords.done),
-      (error: unknown) => toastFault(error, putBackWords.failed),
-    );
+    void putBackVersions(ids, newer).then(({ done, failures }) => {
+      const [failure] = failures;
+      if (failure === undefined) toast.success(putBackWords.done);
+      else {
+        toastFault(failure.error, (reason) => putBackWords.failed(notAllDone(reason, done.length, failures.length)));
+      }
+    });
   });
-}
-
-async function putBackAll(ids: readonly number[], newer: NewerFileFate): Promise<void> {
-  for (const id of ids) await putBackVersion(id, newer);
 }

@@ -1,7 +1,6 @@
 // Asks about a period that contradicts its report type: it may be changed, or kept.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { FileRow } from '#contract/files.ts';
 import { type PeriodKind, periodName } from '#contract/period.ts';
 import { periodDoubt } from '#contract/usual-periods.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -67,7 +66,14 @@ export function PeriodDoubt({ of, typeName, period, onChange, disabled = false }
 }
 
 export interface PeriodDoubtsProps extends Omit<PeriodDoubtProps, 'of' | 'typeName'> {
-  files: readonly Pick<FileRow, 'id' | 'reportTypeName'>[];
+  /** Files by their ids, or what else has a type and a period. */
+  files: readonly { readonly id: number | string; readonly reportTypeName: string | null }[];
+}
+
+/** The period that all of them have. */
+export function periodOfAll(files: readonly { readonly period: string | null }[]): string | null {
+  const [first = null, ...others] = new Set(files.map(({ period }) => period));
+  return others.length === 0 ? first : null;
 }
 
 /** The same about several files: once for each report type among them. */

@@ -1,5 +1,6 @@
 // What is chosen for one file of an upload alone, and what the fields above the list say for the others.
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import { periodKindOf } from '#contract/period.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
 import type { Kept } from '../files/another-client.tsx';
 import type { Replacing } from '../files/replace-choice.tsx';
@@ -36,20 +37,26 @@ export type SharedField = 'client' | 'type' | 'period';
 
 /**
  * Which files a field above the list speaks for: 'others' are those that have none of their own; 'all' are all of them, as where the
- * dialog begins at a client, and where somebody said so; 'untouched' is a field that nobody has chosen in.
+ * dialog begins at a client, and where somebody said so; 'window' are all but those whose names say another of the days that are
+ * meant; 'untouched' is a field that nobody has chosen in.
  */
-export type SharedFor = Readonly<Record<SharedField, 'untouched' | 'others' | 'all'>>;
+export type SharedFor = Readonly<Record<SharedField, 'untouched' | 'others' | 'window' | 'all'>>;
+
+const isWindow = ({ period, periodFrom }: UploadStart) =>
+  period !== undefined && periodFrom !== undefined && periodKindOf(period) === 'payDate';
 
 /** What the screen is about goes for every file that is dropped there. */
-export const sharedForOf = ({ clientId, reportTypeId, documentType, period }: UploadStart): SharedFor => ({
-  client: clientId === null ? 'untouched' : 'all',
-  type: (reportTypeId ?? documentType) === undefined ? 'untouched' : 'all',
-  period: period === undefined ? 'untouched' : 'all',
+export const sharedForOf = (start: UploadStart): SharedFor => ({
+  client: start.clientId === null ? 'untouched' : 'all',
+  type: (start.reportTypeId ?? start.documentType) === undefined ? 'untouched' : 'all',
+  period: start.period === undefined ? 'untouched' : isWindow(start) ? 'window' : 'all',
 });
 
 export interface SharedChoices {
   readonly values: UploadChoices;
   readonly sharedFor: SharedFor;
+  /** The first day of a 'window', whose last day is the period. */
+  readonly periodFrom: string | undefined;
   /** What the first file corrects, unless somebody says otherwise. */
   readonly corrects: OwnChoices['corrects'];
 }

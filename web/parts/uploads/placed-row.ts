@@ -1,5 +1,6 @@
 // Where a file of an upload is filed, as far as that follows from its name and from what was chosen.
 import { DOCUMENT_TYPES, type DocumentType, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import { periodKindOf } from '#contract/period.ts';
 import type { UploadChoices, UploadItem } from '#web/data/uploads.ts';
 import { type Filed, filed, idIn, type Proposal, proposedKind, textOf } from './filed-under.ts';
 import type { OwnChoices, SharedChoices } from './own-choices.ts';
@@ -21,7 +22,7 @@ export interface PlacedRow {
 interface Said {
   readonly mine: OwnChoices;
   readonly proposal: Proposal;
-  readonly shared: Pick<SharedChoices, 'values' | 'sharedFor'>;
+  readonly shared: Pick<SharedChoices, 'values' | 'sharedFor' | 'periodFrom'>;
 }
 
 interface Known {
@@ -31,9 +32,15 @@ interface Known {
   readonly typeNames: ReadonlyMap<number, string>;
 }
 
+/** Whether a name says one of the pay dates of a window. */
+function isPayDateIn(proposed: string | null, from: string | undefined, to: string): boolean {
+  if (proposed === null || from === undefined || periodKindOf(proposed) !== 'payDate') return false;
+  return proposed >= from && proposed <= to;
+}
+
 export function placedRow(
   item: UploadItem,
-  { mine, proposal, shared: { values: shared, sharedFor } }: Said,
+  { mine, proposal, shared: { values: shared, sharedFor, periodFrom } }: Said,
   { fileTypes, clientNames, typeNames }: Known,
 ): PlacedRow {
   const client = filed(
@@ -82,7 +89,9 @@ export function placedRow(
       chosen: mine.period,
       proposal: proposal.period,
       shared: shared.period === '' ? null : shared.period,
-      forAll: sharedFor.period === 'all',
+      forAll:
+        sharedFor.period === 'all' ||
+        (sharedFor.period === 'window' && !isPayDateIn(proposal.period, periodFrom, shared.period)),
     },
     String,
   );

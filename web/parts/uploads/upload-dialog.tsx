@@ -126,7 +126,7 @@ export function UploadDialog(props: UploadDialogProps) {
           onRetry={(id) => send([id])}
           onSettle={(id, choice) => {
             change(id, choice);
-            sendSettled(id);
+            sendSettled(id, choice.clientId !== undefined);
           }}
         />
       </FormDialog>

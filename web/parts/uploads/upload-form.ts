@@ -20,6 +20,8 @@ export interface UploadStart {
   readonly reportTypeId?: number;
   readonly documentType?: DocumentType;
   readonly period?: string;
+  /** The first of the days that the period is the last of, where a report with a pay date in one of them is missing. */
+  readonly periodFrom?: string;
   /** The file of this client that the first one corrects, unless somebody says otherwise. */
   readonly corrects?: { readonly id: number; readonly name: string; readonly onHold: boolean };
 }

@@ -115,7 +115,7 @@ const keeps: Readonly<Record<SharedField, (row: PlacedRow, shared: UploadChoices
 /** The rows of an upload; the clients and report types that names are compared with are those within the person's reach. */
 export function useUploadRows(
   { items, busy }: { readonly items: readonly UploadItem[]; readonly busy: boolean },
-  { values, sharedFor, corrects: begun }: SharedChoices,
+  { values, sharedFor, periodFrom, corrects: begun }: SharedChoices,
   fileTypes: readonly FileType[],
   initialOwn: RowChoices,
 ) {
@@ -130,7 +130,7 @@ export function useUploadRows(
   const clientNames = useMemo(() => new Map(clients?.map(({ id, name }) => [id, name])), [clients]);
   const typeNames = useMemo(() => new Map(reportTypes?.map(({ id, name }) => [id, name])), [reportTypes]);
 
-  const shared = { values, sharedFor };
+  const shared = { values, sharedFor, periodFrom };
   const known = { fileTypes, clientNames, typeNames };
   const placed = items.map((item) =>
     placedRow(item, { mine: own[item.id] ?? {}, proposal: proposalOf(item.name), shared }, known),

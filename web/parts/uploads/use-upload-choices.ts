@@ -33,7 +33,12 @@ export function useUploadChoices(
   const [sharedFor, setSharedFor] = useState(resumed?.sharedFor ?? sharedForOf(start));
   const { rows, own, keepingOwn, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
     uploads,
-    { values: form.values, sharedFor, corrects: begun && { ...begun, replacing } },
+    {
+      values: form.values,
+      sharedFor,
+      periodFrom: start.periodFrom,
+      corrects: begun && { ...begun, replacing },
+    },
     fileTypes,
     resumed?.own ?? {},
   );

@@ -4,6 +4,7 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import {
   clearUploads,
   hasUploads,
+  letWait,
   outcomeOfUploads,
   removeUpload,
   sendUploads,
@@ -30,13 +31,36 @@ interface UploadSendingOptions {
   readonly itemCount: number;
 }
 
+interface Settled {
+  readonly id: string;
+  /** Whether it goes to another client than the one that it was shown at. */
+  readonly isMoved: boolean;
+}
+
+/** Sends files with what was just chosen for them; where one is there already at another client, it waits in the list and says so. */
+function useSettling({ rows, checking }: UploadSendingOptions['choices'], send: (ids: readonly string[]) => void) {
+  const [settled, setSettled] = useState<readonly Settled[]>([]);
+  const latest = useRef({ rows, send });
+  latest.current = { rows, send };
+  // The rows have the choice from the next rendering on, and what is there once it was asked.
+  useEffect(() => {
+    if (settled.length === 0 || checking) return;
+    setSettled([]);
+    const there = latest.current.rows.filter((row) => row.there !== null).map(({ item }) => item.id);
+    const isShownFirst = ({ id, isMoved }: Settled) => isMoved && there.includes(id);
+    for (const { id } of settled.filter(isShownFirst)) letWait(id);
+    const sent = settled.filter((one) => !isShownFirst(one)).map(({ id }) => id);
+    if (sent.length > 0) latest.current.send(sent);
+  }, [settled, checking]);
+  return (id: string, isMoved: boolean) => setSettled((before) => [...before, { id, isMoved }]);
+}
+
 export function useUploadSending(options: UploadSendingOptions) {
   const { opened, onClose, dialog, resumed, choices, onBegin, itemCount } = options;
   const { form, rows, toSend, own, sharedFor } = choices;
   const { id: userId } = useSessionUser();
   // 'of how many' the latest sequence stored its files; null before the first.
   const [sentOf, setSentOf] = useState<number | null>(resumed?.sentOf ?? null);
-  const [settled, setSettled] = useState<string | null>(null);
   const chosen = useRef(resumed?.choices ?? new Map<string, UploadChoices>());
   /** Whether what is being sent ends with the dialog. */
   const stops = useRef(false);
@@ -77,8 +101,8 @@ export function useUploadSending(options: UploadSendingOptions) {
     latest.current.finish(await sendUploads((id) => sentWith.get(id) ?? form.values, ids), askedFor, skipped.length);
   };
 
-  const latest = useRef({ onBegin, toBackground, finish, send });
-  latest.current = { onBegin, toBackground, finish, send };
+  const latest = useRef({ onBegin, toBackground, finish });
+  latest.current = { onBegin, toBackground, finish };
   const shown = useRef(false);
   useEffect(() => {
     shown.current = opened;
@@ -102,19 +126,14 @@ export function useUploadSending(options: UploadSendingOptions) {
     };
   }, [opened, resumed, userId]);
 
-  // Sent with what was just chosen for it, which the rows have from the next rendering on.
-  useEffect(() => {
-    if (settled === null) return;
-    setSettled(null);
-    void latest.current.send([settled]);
-  }, [settled]);
+  const sendSettled = useSettling(choices, (ids) => void send(ids));
 
   return {
     sentOf,
     /** Sends these, or all that are not skipped. */
     send: (ids?: readonly string[]) => void send(ids),
     /** Sends one file with what is being chosen for it. */
-    sendSettled: setSettled,
+    sendSettled,
     /** Closes the dialog; what is being sent ends with it. */
     stop: () => {
       stops.current = true;

@@ -160,7 +160,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
     onSet: (field) => void setting.open(field),
   });
   const setting = useLazyDialog<FormField, SetDialogProps>(loadSetDialog, {
-    count: ticked.documents.length,
+    documents: ticked.documents,
     onSet: reviewing.sayOfTicked,
   });
   useReviewKeys(reviewing, ticked, form, selected !== null);

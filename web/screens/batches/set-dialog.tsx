@@ -1,9 +1,11 @@
 // What all ticked documents are filed under: what is left as it is stays as it is of each.
 import { Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { DocumentRow } from '#contract/batches.ts';
 import type { Said } from '#web/data/batches.ts';
 import { ClientSelect } from '#web/parts/clients/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/files/file-kind-fields.tsx';
+import { PeriodDoubts, periodOfAll } from '#web/parts/periods/period-doubt.tsx';
 import { PeriodField } from '#web/parts/periods/period-field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -11,7 +13,8 @@ import { tickedWords } from './batch-messages.ts';
 import type { FormField } from './document-form.tsx';
 
 export interface SetDialogProps {
-  readonly count: number;
+  /** Those that are ticked. */
+  readonly documents: readonly DocumentRow[];
   /** Resolves once all of them are so, or a toast has said why not. */
   readonly onSet: (said: Said) => Promise<boolean>;
 }
@@ -35,7 +38,7 @@ function saidBy({ clientId, clientName, reportTypeId, reportTypeName, period }: 
 }
 
 /** The subject is the field that the key or button asked for. */
-export function SetDialog({ opened, subject, close, count, onSet }: Dialog<FormField> & SetDialogProps) {
+export function SetDialog({ opened, subject, close, documents, onSet }: Dialog<FormField> & SetDialogProps) {
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -55,7 +58,7 @@ export function SetDialog({ opened, subject, close, count, onSet }: Dialog<FormF
     <FormDialog
       opened={opened}
       onClose={close}
-      title={tickedWords.set(count)}
+      title={tickedWords.set(documents.length)}
       dirty={isSaid}
       busy={busy}
       onSubmit={(event) => {
@@ -92,6 +95,16 @@ export function SetDialog({ opened, subject, close, count, onSet }: Dialog<FormF
           onChange={(period) => choose({ period })}
           disabled={busy}
           autofocus={subject === 'period'}
+        />
+        <PeriodDoubts
+          // As the review asks about each of them.
+          files={documents.map(({ id, reportTypeName }) => ({
+            id: `document ${id}`,
+            reportTypeName: chosen.reportTypeId === null ? reportTypeName : chosen.reportTypeName,
+          }))}
+          period={chosen.period ?? (chosen.reportTypeId === null ? null : periodOfAll(documents))}
+          onChange={(period) => choose({ period })}
+          disabled={busy}
         />
       </Stack>
     </FormDialog>

@@ -76,9 +76,11 @@ function Board() {
   // Why there is nothing is known only with the summary.
   const saysWhy = isEmpty ? isNarrowed || !summary.isPending : !isNarrowed && oweAlone(board.data?.rows, summary.data);
 
-  const onUpload = ({ clientId }: BoardRow, { reportTypeId }: BoardCell, { period }: ExpectedReport) => {
+  const onUpload = ({ clientId }: BoardRow, { reportTypeId }: BoardCell, report: ExpectedReport) => {
     // There is one list of uploads: what goes on in the background is shown again.
-    if (!showUploadDetails()) void upload.open({ fileType: 'report', clientId, reportTypeId, period });
+    if (showUploadDetails()) return;
+    const { period, from: periodFrom } = report;
+    void upload.open({ fileType: 'report', clientId, reportTypeId, period, periodFrom });
   };
   const proposeButton = mayManage ? (
     <Button
