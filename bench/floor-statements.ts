@@ -5,7 +5,22 @@ import type { FloorStatement } from './floor-database.ts';
 const FILE_COLUMNS = `f.id, f.original_name as "originalName", f.size_bytes as "size", f.content_type as "contentType", f.sha256,
   f.uploaded_at as at, f.uploaded_by_id as "uploadedById", coalesce(u.full_name, f.uploader_name) as "uploaderName",
   f.client_id as "clientId", c.name as "clientName", f.report_type_id as "reportTypeId", t.name as "reportTypeName",
-  f.file_type as "fileType", f.document_type as "documentType", f.period as "period"`;
+  f.file_type as "fileType", f.document_type as "documentType", f.period as "period",
+  f.client_id || '.' || f.access_key || '.' || coalesce(f.document_type, '') || '.' || coalesce(f.period, '') as "version",
+  (f.sent_by_client = 1 and f.access_key = -1 and f.uploaded_at >= :newSince and f.uploaded_by_id is distinct from :me
+    and f.uploaded_at >= (select coalesce(r.news_since, r.created_at) from users r where r.id = :me)
+    and not exists (select 1 from file_opens o where o.file_id = f.id and o.user_id = :me)) as "isNew",
+  case when f.uploaded_by_id = :me and f.access_key >= 0 and f.uploaded_at > :takeBackSince then exists (select 1 from activity a
+    where a.file_id = f.id and a.action in ('view', 'download') and (a.announced_at is null or a.served_at is not null)
+      and a.user_id is distinct from f.uploaded_by_id) end as "openedByOthers",
+  (exists (select 1 from holds h where h.kind = 'file' and h.item_id = f.id and h.lifted_at is null)
+    or exists (select 1 from holds h where h.kind = 'client' and h.item_id = f.client_id and h.lifted_at is null)) as "onHold"`;
+/** Both sides of a correction, as JSON. */
+const correctionsBy = (object: string) => `
+  case when f.corrects_id is not null then cast((select ${object}('id', e.id, 'originalName', e.original_name)
+    from files e where e.id = f.corrects_id) as text) end as "corrects",
+  cast((select ${object}('id', l.id, 'originalName', l.original_name, 'at', l.uploaded_at) from files l
+    where l.corrects_id = f.id order by l.uploaded_at desc, l.id desc limit 1) as text) as "correctedBy"`;
 const FILE_JOINS = `join clients c on c.id = f.client_id left join report_types t on t.id = f.report_type_id
   left join users u on u.id = f.uploaded_by_id`;
 const NEWEST = 'order by f.uploaded_at desc, f.id desc limit :limit';
@@ -22,6 +37,8 @@ interface Wordings {
   readonly checked: Listed;
   /** Looked up from the ids. */
   readonly found: Listed;
+  /** Makes an object of JSON. */
+  readonly object: string;
 }
 
 // As a join, PostgreSQL would read every file in reach before it finds the newest.
@@ -32,8 +49,9 @@ const wordings: Record<DatabaseKind, Wordings> = {
   sqlite: {
     checked: (column, table, id) => `exists (select 1 from ${table} where user_id = :me and ${id} = ${column})`,
     found: (column, table, id) => `${column} in (select ${id} from ${table} where user_id = :me)`,
+    object: 'json_object',
   },
-  postgres: { checked: inArray, found: inArray },
+  postgres: { checked: inArray, found: inArray, object: 'json_build_object' },
 };
 
 /** Client and kind are reached: a document, a report of one's types, one's own report without a type. */
@@ -41,9 +59,9 @@ const reachedBy = (listed: Listed, owner: string) =>
   `${listed('f.client_id', 'user_clients', 'client_id')} and (f.access_key = -1
     or ${listed('f.access_key', 'user_report_types', 'report_type_id')} or (f.access_key = 0 and ${owner} = :me))`;
 
-const texts = ({ checked, found }: Wordings) => {
+const texts = ({ checked, found, object }: Wordings) => {
   const reached = reachedBy(checked, 'f.uploaded_by_id');
-  const files = `select ${FILE_COLUMNS} from files f ${FILE_JOINS}`;
+  const files = `select ${FILE_COLUMNS}, ${correctionsBy(object)} from files f ${FILE_JOINS}`;
   return {
     viewerByToken: `
       select u.id, u.full_name as "fullName", r.reach from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
@@ -58,7 +76,8 @@ const texts = ({ checked, found }: Wordings) => {
     fileById: `${files} where f.id = :id`,
     clientById: `
       select f.id, f.name, f.address, f.phone, f.phone as "phoneNumber", f.email, f.federal_id as "federalId", f.state_id as "stateId",
-        f.employee_count as "employeeCount", f.start_date as "startDate"
+        f.employee_count as "employeeCount", f.start_date as "startDate", f.other_names as "otherNames", f.changed_at as "changedAt",
+        exists (select 1 from holds h where h.kind = 'client' and h.item_id = f.id and h.lifted_at is null) as "onHold"
       from clients f where f.id = :id and (:all = 1 or exists (select 1 from user_clients where user_id = :me and client_id = f.id))`,
     totals: `
       select (select count(*) from clients) as clients, (select count(*) from users) as users,
@@ -68,7 +87,8 @@ const texts = ({ checked, found }: Wordings) => {
       select id, action, file_id as "fileId", file_name as "fileName", details, user_id as "userId", user_name as "userName",
         client_id as "clientId", client_name as "clientName", at,
         exists (select 1 from files f where f.id = activity.file_id) as "fileOpens",
-        (announced_at is not null and served_at is null) as "announcedOnly" from activity order by at desc, id desc limit 10`,
+        (announced_at is not null and served_at is null) as "announcedOnly" from activity order by at desc, id desc limit 100`,
+    newestBackup: 'select id from backup_runs order by id desc limit 1',
     userByName: `
       select u.id, u.username, u.full_name as "fullName", u.password_hash as "passwordHash", r.id as "roleId", r.name as "roleName",
         r.system_key as "roleKey", r.reach from users u join roles r on r.id = u.role_id where u.username_key = :key`,

@@ -5,6 +5,7 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { openFloorDatabase } from './floor-database.ts';
@@ -25,6 +26,8 @@ interface Viewer {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
+const NEW_FILE_DAYS = 60;
+const LATEST = 10;
 
 async function viewerOf(request: FastifyRequest): Promise<Viewer> {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
@@ -48,7 +51,9 @@ function missing(): Error {
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 const orNull = (type: string) => ({ type: [type, 'null'] });
+const yesOrNo = { type: 'boolean' };
 const schemaOf = (properties: Record<string, object>) => ({ type: 'object', properties });
+const schemaOrNull = (properties: Record<string, object>) => ({ ...schemaOf(properties), nullable: true });
 
 const fileSchema = schemaOf({
   id: integer,
@@ -67,6 +72,12 @@ const fileSchema = schemaOf({
   fileType: text,
   documentType: orNull('string'),
   period: orNull('string'),
+  isNew: yesOrNo,
+  openedByOthers: orNull('boolean'),
+  corrects: schemaOrNull({ id: integer, originalName: text }),
+  correctedBy: schemaOrNull({ id: integer, originalName: text, uploadedAt: text }),
+  onHold: yesOrNo,
+  version: text,
 });
 
 const clientSchema = schemaOf({
@@ -80,6 +91,9 @@ const clientSchema = schemaOf({
   stateId: text,
   employeeCount: integer,
   startDate: text,
+  otherNames: { type: 'array', items: text },
+  onHold: yesOrNo,
+  version: text,
 });
 
 const activitySchema = schemaOf({
@@ -87,24 +101,30 @@ const activitySchema = schemaOf({
   action: text,
   fileId: orNull('integer'),
   fileName: orNull('string'),
-  fileOpens: { type: 'boolean' },
+  fileOpens: yesOrNo,
   details: orNull('string'),
   userId: orNull('integer'),
   userName: text,
   clientId: orNull('integer'),
   clientName: orNull('string'),
   timestamp: text,
-  announcedOnly: { type: 'boolean' },
+  announcedOnly: yesOrNo,
+  alsoWrote: integer,
+  alsoOfBatch: integer,
 });
 
 const overviewSchema = schemaOf({
   totals: schemaOf({ clients: integer, users: integer, files: integer, activity: integer }),
   recentActivity: { type: 'array', items: activitySchema },
   recentUploads: { type: 'array', items: fileSchema },
+  backup: { type: 'null' },
 });
 
 interface FileRecord {
   at: number;
+  openedByOthers: number | boolean | null;
+  corrects: string | object | null;
+  correctedBy: string | object | null;
   [column: string]: unknown;
 }
 
@@ -112,8 +132,20 @@ function toFile(row: FileRecord): FileRecord {
   const uploadedAt = new Date(row.at).toISOString();
   row['uploadedAt'] = uploadedAt;
   row['createdAt'] = uploadedAt;
+  if (row.openedByOthers !== null) row.openedByOthers = Boolean(row.openedByOthers);
+  if (typeof row.corrects === 'string') row.corrects = JSON.parse(row.corrects) as object;
+  if (typeof row.correctedBy === 'string') {
+    const later = JSON.parse(row.correctedBy) as { at: number };
+    row.correctedBy = { ...later, uploadedAt: new Date(later.at).toISOString() };
+  }
   return row;
 }
+
+/** Of whom files are told, and since when they are new or may be taken back. */
+const toldTo = ({ id }: Viewer) => {
+  const now = Date.now();
+  return { me: id, newSince: now - NEW_FILE_DAYS * DAY_MS, takeBackSince: now - DAY_MS };
+};
 
 const app = Fastify({ logger: false, bodyLimit: 4 * 1024 ** 3 });
 await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.POSITIVE_INFINITY } });
@@ -122,13 +154,14 @@ app.get<{ Querystring: { clientId?: string; reportTypeId?: string; limit?: strin
   '/api/files',
   { schema: { response: { 200: { type: 'array', items: fileSchema } } } },
   async (request, reply) => {
-    const { id: me, reach } = await viewerOf(request);
+    const viewer = await viewerOf(request);
+    const { id: me, reach } = viewer;
     const { clientId, reportTypeId } = request.query;
     const limit = Number(request.query.limit ?? 1000);
     const ask = (files: keyof typeof sql, count: keyof typeof sql, values: Record<string, number>) =>
       Promise.all([
         database.rows<{ n: number }>(sql[count], values),
-        database.rows<FileRecord>(sql[files], { ...values, limit }),
+        database.rows<FileRecord>(sql[files], { ...values, ...toldTo(viewer), limit }),
       ]);
     const [[count], files] =
       clientId !== undefined && reportTypeId !== undefined
@@ -145,27 +178,64 @@ app.get<{ Querystring: { clientId?: string; reportTypeId?: string; limit?: strin
   },
 );
 
+interface ClientRecord {
+  changedAt: number | null;
+  [column: string]: unknown;
+}
+
 app.get<{ Params: { id: string } }>(
   '/api/clients/:id',
   { schema: { response: { 200: clientSchema } } },
   async (request) => {
     const viewer = await viewerOf(request);
-    const [row] = await database.rows(sql.clientById, { id: Number(request.params.id), ...reachOf(viewer) });
+    const asked = { id: Number(request.params.id), ...reachOf(viewer) };
+    const [row] = await database.rows<ClientRecord>(sql.clientById, asked);
     if (row === undefined) throw missing();
+    const { name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames, changedAt } = row;
+    const content = [name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames].join('\n');
+    row['version'] = `${changedAt ?? 0}-${crc32(content).toString(36)}`;
+    row['otherNames'] = JSON.parse(String(otherNames));
     return row;
   },
 );
 
+interface ActivityRecord {
+  action: string;
+  userId: number | null;
+  fileId: number | null;
+  at: number;
+  announcedOnly: number | boolean;
+  timestamp?: string;
+  alsoWrote?: number;
+  alsoOfBatch?: number;
+}
+
+/** What one act wrote at one moment is one of them. */
+function latestActs(entries: readonly ActivityRecord[]): ActivityRecord[] {
+  const acts: ActivityRecord[] = [];
+  for (const entry of entries) {
+    if (entry.announcedOnly) continue;
+    const last = acts.at(-1);
+    const isSame = (key: 'action' | 'userId' | 'fileId' | 'at') => last?.[key] === entry[key];
+    if (last && isSame('action') && isSame('userId') && isSame('fileId') && isSame('at')) {
+      last.alsoWrote = (last.alsoWrote ?? 0) + 1;
+    } else if (acts.length === LATEST) break;
+    else acts.push(Object.assign(entry, { timestamp: new Date(entry.at).toISOString(), alsoWrote: 0, alsoOfBatch: 0 }));
+  }
+  return acts;
+}
+
 app.get('/api/overview', { schema: { response: { 200: overviewSchema } } }, async (request) => {
   const viewer = await viewerOf(request);
   if (viewer.reach !== 'all') throw missing();
-  const [[totals], recentActivity, uploads] = await Promise.all([
+  const [[totals], entries, uploads, [backup]] = await Promise.all([
     database.rows(sql.totals),
-    database.rows<{ at: number; timestamp?: string }>(sql.newestActivity),
-    database.rows<FileRecord>(sql.filesOfAll, { limit: 10 }),
+    database.rows<ActivityRecord>(sql.newestActivity),
+    database.rows<FileRecord>(sql.filesOfAll, { ...toldTo(viewer), limit: LATEST }),
+    database.rows(sql.newestBackup),
   ]);
-  for (const entry of recentActivity) entry.timestamp = new Date(entry.at).toISOString();
-  return { totals, recentActivity, recentUploads: uploads.map(toFile) };
+  if (backup !== undefined) throw new Error('The floor knows of no backup');
+  return { totals, recentActivity: latestActs(entries), recentUploads: uploads.map(toFile), backup: null };
 });
 
 async function isRight(password: string, stored: string): Promise<boolean> {
@@ -304,7 +374,7 @@ app.post('/api/files', async (request, reply) => {
       searchText: [details, name, viewer.fullName, client.name].join('\n').toLowerCase(),
     });
     await rows(sql.countActivity, { me: viewer.id, clientId: ids.clientId });
-    return (await rows<FileRecord>(sql.fileById, { id: file.id }))[0];
+    return (await rows<FileRecord>(sql.fileById, { id: file.id, ...toldTo(viewer) }))[0];
   });
   if (row === undefined) throw new Error('No row');
   return reply.status(201).send(toFile(row));

@@ -11,7 +11,7 @@ import type { TestBed } from './test-bed.ts';
 const CLIENT_BUSY = 0.95;
 
 /** Requests each address once from both servers: the same JSON and the same total, or the comparison would mean nothing. */
-async function assertSameAnswers(bed: TestBed, scenario: Scenario): Promise<void> {
+export async function assertSameAnswers(bed: TestBed, scenario: Scenario): Promise<void> {
   for (const { path, headers } of scenario.load(bed.firm, bed.tokens).requests) {
     const [ours, theirs] = await Promise.all(
       [bed.application, bed.floor].map(async ({ origin }) => {
@@ -26,7 +26,7 @@ async function assertSameAnswers(bed: TestBed, scenario: Scenario): Promise<void
 }
 
 /** Every file to be downloaded comes completely from both servers. */
-async function assertRightBytes({ firm, application, floor, tokens }: TestBed): Promise<void> {
+export async function assertRightBytes({ firm, application, floor, tokens }: TestBed): Promise<void> {
   for (const { origin } of [application, floor]) {
     for (const { id, sha256 } of firm.downloads) {
       const answer = await fetch(new URL(`/api/files/${id}/download`, origin), {
