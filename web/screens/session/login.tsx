@@ -122,6 +122,9 @@ export function LoginScreen() {
                 <PasswordInput
                   label="Password"
                   autoComplete="current-password"
+                  autoCapitalize="none"
+                  autoCorrect="off"
+                  spellCheck={false}
                   ref={password}
                   value={credentials.password}
                   onChange={change('password')}

@@ -91,6 +91,9 @@ function PasswordForm({ username, onUsername, onStep }: PasswordFormProps) {
           <PasswordInput
             label="Password"
             autoComplete="current-password"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
             ref={field}
             value={password}
             onChange={(event) => {
