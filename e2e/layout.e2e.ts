@@ -392,6 +392,10 @@ test('on a phone the sidebar is a drawer, cards keep the roles of a table, and i
     await device.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await expect.poll(sizeOf).toBeGreaterThanOrEqual(44);
     expect((await page.getByRole('button', { name: 'Clear search' }).boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    const search = page.getByRole('main').getByRole('searchbox');
+    expect((await search.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    // An iPhone zooms in on a field with smaller letters.
+    await expect(search).toHaveCSS('font-size', '16px');
     expect(await page.evaluate(FITS)).toBe(true);
     await device.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   });

@@ -26,7 +26,7 @@ test('a closed request takes nothing, and of an open one what fails says why and
   const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
   const { ids } = await api.post<{ ids: number[] }>('/api/requests', asked);
   await api.post(`/api/requests/${ids[0]}/close`, {});
-  const client = await signIn(firm.clientUser, { failures: [404, 500], offline: true });
+  const client = await signIn(firm.clientUser, { failures: [401, 404, 500], offline: true });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await client.goto(`/requests/${ids[0]}`);
@@ -113,6 +113,30 @@ test('a closed request takes nothing, and of an open one what fails says why and
     for (const name of ['page five.txt', 'page six.txt']) await expect(item.getByRole('link', { name })).toBeVisible();
     await expect(client.getByRole('button', { name: /^Try All/ })).toHaveCount(0);
     await expect(bar).toHaveCount(0);
+  });
+
+  await test.step('where the session ends between two files, the second waits for the password and goes', async () => {
+    const item = itemOf(client, 'Forms W-9');
+    const { origin } = new URL(client.url());
+    // As another device does it, once the first is sent and the page reads the requests again.
+    const endSession = async (route: Route) => {
+      await (await apiAs(origin, firm.clientUser)).delete('/api/auth/sessions');
+      await route.fallback();
+    };
+    const awaitEnd = async (route: Route) => {
+      await client.route(/\/api\/requests\?/, endSession, { times: 1 });
+      await route.fallback();
+    };
+    await client.route(/\/api\/request-items\/\d+\/files/, awaitEnd, { times: 1 });
+    await choose(client, 'Upload more for Forms W-9', 'page seven.txt', 'page eight.txt');
+    const again = client.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('Password', { exact: true }).fill(firm.clientUser.password);
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(again).toBeHidden();
+    await readToast(client, 'status', ['Sent: page eight.txt']);
+    for (const name of ['page seven.txt', 'page eight.txt'])
+      await expect(item.getByRole('link', { name })).toBeVisible();
+    await expect(item.getByRole('alert')).toHaveCount(0);
   });
 
   await test.step('of several the one due first shows its items, below what is new', async () => {

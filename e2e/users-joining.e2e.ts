@@ -182,6 +182,13 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await expect(own.getByText(username, { exact: true })).toBeVisible();
     await expect(own.getByText('At least 6 characters.')).toBeVisible();
     expect(await axeFaultsOnTheWay(own)).toEqual([]);
+    for (const label of ['New password', 'Repeat new password']) {
+      const field = own.getByLabel(label, { exact: true });
+      // Shown, it is text to a phone, which would begin it with a capital and correct it.
+      await expect(field).toHaveAttribute('autocapitalize', 'none');
+      await expect(field).toHaveAttribute('autocorrect', 'off');
+      await expect(field).toHaveAttribute('spellcheck', 'false');
+    }
     await own.getByLabel('New password', { exact: true }).fill('short');
     await own.getByLabel('Repeat new password').fill('shore');
     await own.getByRole('button', { name: 'Join' }).click();

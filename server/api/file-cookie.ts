@@ -8,8 +8,12 @@ function optionsOf(config: Config) {
   return { path: '/api/files', httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
-export function setFileCookie(reply: FastifyReply, cookie: string, config: Config): void {
-  reply.setCookie(FILE_COOKIE, cookie, optionsOf(config));
+/**
+ * A browser that is closed keeps it, as it keeps the session: people would be signed in, and files not open. Max-Age and
+ * not Expires, because a browser's clock may be wrong.
+ */
+export function setFileCookie(reply: FastifyReply, cookie: string, ageMaxMs: number, config: Config): void {
+  reply.setCookie(FILE_COOKIE, cookie, { ...optionsOf(config), maxAge: ageMaxMs / 1000 });
 }
 
 export function clearFileCookie(reply: FastifyReply, config: Config): void {

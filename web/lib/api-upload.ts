@@ -5,7 +5,7 @@ import { ApiFault, readFault } from './api-fault.ts';
 import { noticeUnreachable } from './connection.ts';
 import { failed, unreachable } from './messages.ts';
 import { serverAnswers } from './server-answers.ts';
-import { getSession, noticeUse, signedInAgain } from './session.ts';
+import { expiredUser, getSession, noticeUse, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
 import { noticeWork } from './work.ts';
 
@@ -35,7 +35,10 @@ export async function callUpload<Name extends EndpointName>(
   file: File,
   options: UploadOptions,
 ): Promise<Output<Name>> {
-  const person = getSession()?.user.id;
+  const person = (getSession()?.user ?? expiredUser())?.id;
+  // Of several files the next one may begin after the session has ended: it would travel in vain.
+  const isTheirs = getSession() !== null || person === undefined || (await signedInAgain(person));
+  if (!isTheirs || options.signal?.aborted) throw new ApiFault(401, failed.uploadReason);
   try {
     return (await send(apiUrl(name, params), file, options)) as Output<Name>;
   } catch (error) {

@@ -10,7 +10,7 @@ export async function downloadPrepared({ id, name }: Pick<ArchiveRow, 'id' | 'na
     saveAddress(apiUrl('archives.open', { id }), fileName);
     return;
   }
-  // Refused, which this call says in words; or the browser has lost the cookie, which it may when it is started anew.
+  // Refused, which this call says in words; or the browser has lost the cookie.
   const { blob } = await callBytes('archives.open', { params: { id } });
   saveBlob(blob, fileName);
 }

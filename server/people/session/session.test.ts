@@ -159,12 +159,12 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     for (const password of ['admin', 'password', '']) expect((await signIn('admin', password)).status).not.toBe(200);
   });
 
-  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
+  it('sets a cookie that scripts cannot read and other sites cannot send, for as long as the session may last', async () => {
     const { username } = await newPerson();
     const response = await signIn(username, PASSWORD);
     const [pair = '', ...flags] = cookieOf(response).split('; ');
     expect(pair).toMatch(/^coffer_files=[A-Za-z0-9_-]{43,}$/);
-    expect(flags.sort()).toEqual(['HttpOnly', 'Path=/api/files', 'SameSite=Strict']);
+    expect(flags.sort()).toEqual(['HttpOnly', `Max-Age=${30 * 24 * 3600}`, 'Path=/api/files', 'SameSite=Strict']);
     const { token } = (await response.json()) as LoginResponse;
     expect(pair).not.toContain(token);
     expect(await openFileBy(pair)).toBe(200);

@@ -6,6 +6,7 @@ import { originOf } from '../../api/origin.ts';
 import type { Handlers } from '../../api/route.ts';
 import type { Config } from '../../config.ts';
 import { type Site, siteOf } from '../auth/passkeys.ts';
+import { rulesOf } from '../auth/session-rules.ts';
 import {
   askForSignInPasskey,
   finishSignIn,
@@ -27,7 +28,7 @@ export function handOver(
   reply: FastifyReply,
   { config }: { readonly config: Config },
 ): LoginResponse {
-  setFileCookie(reply, cookie, config);
+  setFileCookie(reply, cookie, rulesOf[config.safeguards ? 'on' : 'off'].ageMaxMs, config);
   return { token, user };
 }
 

@@ -26,6 +26,9 @@ interface Values extends Record<string, unknown> {
 const FIELDS = ['currentPassword', 'newPassword', 'repeatedPassword'] as const;
 type Faults = Readonly<Record<string, unknown>>;
 
+/** To a phone a password that is shown is text, which it would begin with a capital and correct. */
+const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false };
+
 const blank: Values = { currentPassword: '', newPassword: '', repeatedPassword: '' };
 
 const checkChange = schemaResolver(passwordChange(passwordProfile), { sync: true });
@@ -85,12 +88,19 @@ export function ChangePassword() {
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
+            {...asTyped}
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('newPassword')} />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            {...asTyped}
+            {...form.getInputProps('newPassword')}
+          />
           <PasswordInput
             label="Repeat new password"
             autoComplete="new-password"
+            {...asTyped}
             {...form.getInputProps('repeatedPassword')}
           />
         </RequiredFields>

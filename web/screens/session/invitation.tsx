@@ -247,6 +247,10 @@ function ChoosePassword({ secret, username, onOver, onStep, onJoin }: ChoosePass
   const fieldOf = (name: Field) => ({
     name,
     autoComplete: 'new-password',
+    // To a phone a password that is shown is text, which it would begin with a capital and correct.
+    autoCapitalize: 'none',
+    autoCorrect: 'off',
+    spellCheck: false,
     value: values[name],
     error: faults[name],
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {

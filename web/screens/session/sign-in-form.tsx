@@ -67,6 +67,9 @@ export function useSignIn(known: string, tell?: (error: unknown, words: string) 
   return { credentials, busy, refused, secondStep, fieldOf, showMissing, submit, startOver };
 }
 
+/** A phone would begin with a capital and correct what it takes for a word, in a password that is shown too. */
+const AS_TYPED = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false };
+
 interface SignInFieldsProps extends Pick<ReturnType<typeof useSignIn>, 'fieldOf' | 'refused'> {
   /** Over a page, whose person is known; nothing else says there what was refused. */
   again?: boolean;
@@ -75,16 +78,14 @@ interface SignInFieldsProps extends Pick<ReturnType<typeof useSignIn>, 'fieldOf'
 export function SignInFields({ fieldOf, refused, again = false }: SignInFieldsProps) {
   return (
     <RequiredFields>
-      <TextInput
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        autoFocus={!again}
-        {...fieldOf('username')}
+      <TextInput label="Username" autoComplete="username" autoFocus={!again} {...AS_TYPED} {...fieldOf('username')} />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...AS_TYPED}
+        {...fieldOf('password')}
       />
-      <PasswordInput label="Password" autoComplete="current-password" data-autofocus {...fieldOf('password')} />
       {refused === null ? null : (
         <Text size="sm" c="var(--mantine-color-error)" role={again ? 'alert' : undefined}>
           {refused}
