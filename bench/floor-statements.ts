@@ -10,9 +10,7 @@ const FILE_COLUMNS = `f.id, f.original_name as "originalName", f.size_bytes as "
   (f.sent_by_client = 1 and f.access_key = -1 and f.uploaded_at >= :newSince and f.uploaded_by_id is distinct from :me
     and f.uploaded_at >= (select coalesce(r.news_since, r.created_at) from users r where r.id = :me)
     and not exists (select 1 from file_opens o where o.file_id = f.id and o.user_id = :me)) as "isNew",
-  case when f.uploaded_by_id = :me and f.access_key >= 0 and f.uploaded_at > :takeBackSince then exists (select 1 from activity a
-    where a.file_id = f.id and a.action in ('view', 'download') and (a.announced_at is null or a.served_at is not null)
-      and a.user_id is distinct from f.uploaded_by_id) end as "openedByOthers",
+  null as "openedByOthers",
   (exists (select 1 from holds h where h.kind = 'file' and h.item_id = f.id and h.lifted_at is null)
     or exists (select 1 from holds h where h.kind = 'client' and h.item_id = f.client_id and h.lifted_at is null)) as "onHold"`;
 /** Both sides of a correction, as JSON. */

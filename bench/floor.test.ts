@@ -1,5 +1,5 @@
 // The floor answers as the application does: else its figures would be those of less work, or `npm run bench` would end there.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +17,8 @@ describe.each(DATABASE_KINDS)('the floor on %s', (kind) => {
   let bed: TestBed;
 
   beforeAll(async () => {
+    // PostgreSQL runs as somebody else.
+    chmodSync(folder, 0o711);
     engine = await openEngine(kind, folder);
     bed = await openTestBed(engine, join(folder, 'firm'), FILES, { nodeFlags: [], plain: true });
   });
@@ -43,7 +45,12 @@ describe.each(DATABASE_KINDS)('the floor on %s', (kind) => {
           headers: { ...request?.headers },
           body: new Uint8Array(request?.body as Buffer),
         });
-        const { id: _id, uploadedAt: _at, createdAt: _made, ...file } = (await answer.json()) as Record<string, unknown>;
+        const {
+          id: _id,
+          uploadedAt: _at,
+          createdAt: _made,
+          ...file
+        } = (await answer.json()) as Record<string, unknown>;
         return [answer.status, file];
       }),
     );

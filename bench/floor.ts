@@ -9,6 +9,7 @@ import { crc32 } from 'node:zlib';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { openFloorDatabase } from './floor-database.ts';
+import { clientSchema, fileSchema, overviewSchema } from './floor-schemas.ts';
 import { floorStatements } from './floor-statements.ts';
 import { FLOOR_BLOBS } from './settings.ts';
 
@@ -48,81 +49,8 @@ function missing(): Error {
   return Object.assign(new Error('Not found'), { statusCode: 404 });
 }
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const orNull = (type: string) => ({ type: [type, 'null'] });
-const yesOrNo = { type: 'boolean' };
-const schemaOf = (properties: Record<string, object>) => ({ type: 'object', properties });
-const schemaOrNull = (properties: Record<string, object>) => ({ ...schemaOf(properties), nullable: true });
-
-const fileSchema = schemaOf({
-  id: integer,
-  originalName: text,
-  size: integer,
-  contentType: text,
-  sha256: text,
-  uploadedAt: text,
-  createdAt: text,
-  uploadedById: orNull('integer'),
-  uploaderName: text,
-  clientId: integer,
-  clientName: text,
-  reportTypeId: orNull('integer'),
-  reportTypeName: orNull('string'),
-  fileType: text,
-  documentType: orNull('string'),
-  period: orNull('string'),
-  isNew: yesOrNo,
-  openedByOthers: orNull('boolean'),
-  corrects: schemaOrNull({ id: integer, originalName: text }),
-  correctedBy: schemaOrNull({ id: integer, originalName: text, uploadedAt: text }),
-  onHold: yesOrNo,
-  version: text,
-});
-
-const clientSchema = schemaOf({
-  id: integer,
-  name: text,
-  address: text,
-  phone: text,
-  phoneNumber: text,
-  email: text,
-  federalId: text,
-  stateId: text,
-  employeeCount: integer,
-  startDate: text,
-  otherNames: { type: 'array', items: text },
-  onHold: yesOrNo,
-  version: text,
-});
-
-const activitySchema = schemaOf({
-  id: integer,
-  action: text,
-  fileId: orNull('integer'),
-  fileName: orNull('string'),
-  fileOpens: yesOrNo,
-  details: orNull('string'),
-  userId: orNull('integer'),
-  userName: text,
-  clientId: orNull('integer'),
-  clientName: orNull('string'),
-  timestamp: text,
-  announcedOnly: yesOrNo,
-  alsoWrote: integer,
-  alsoOfBatch: integer,
-});
-
-const overviewSchema = schemaOf({
-  totals: schemaOf({ clients: integer, users: integer, files: integer, activity: integer }),
-  recentActivity: { type: 'array', items: activitySchema },
-  recentUploads: { type: 'array', items: fileSchema },
-  backup: { type: 'null' },
-});
-
 interface FileRecord {
   at: number;
-  openedByOthers: number | boolean | null;
   corrects: string | object | null;
   correctedBy: string | object | null;
   [column: string]: unknown;
@@ -132,7 +60,6 @@ function toFile(row: FileRecord): FileRecord {
   const uploadedAt = new Date(row.at).toISOString();
   row['uploadedAt'] = uploadedAt;
   row['createdAt'] = uploadedAt;
-  if (row.openedByOthers !== null) row.openedByOthers = Boolean(row.openedByOthers);
   if (typeof row.corrects === 'string') row.corrects = JSON.parse(row.corrects) as object;
   if (typeof row.correctedBy === 'string') {
     const later = JSON.parse(row.correctedBy) as { at: number };
@@ -141,11 +68,8 @@ function toFile(row: FileRecord): FileRecord {
   return row;
 }
 
-/** Of whom files are told, and since when they are new or may be taken back. */
-const toldTo = ({ id }: Viewer) => {
-  const now = Date.now();
-  return { me: id, newSince: now - NEW_FILE_DAYS * DAY_MS, takeBackSince: now - DAY_MS };
-};
+/** Who is told of files, and since when they may be new. */
+const toldTo = ({ id }: Viewer) => ({ me: id, newSince: Date.now() - NEW_FILE_DAYS * DAY_MS });
 
 const app = Fastify({ logger: false, bodyLimit: 4 * 1024 ** 3 });
 await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.POSITIVE_INFINITY } });
@@ -335,7 +259,7 @@ async function storeFile({ file: source }: MultipartFile) {
   return { storageKey, sha256: hash.digest('hex'), size };
 }
 
-app.post('/api/files', async (request, reply) => {
+app.post('/api/files', { schema: { response: { 201: fileSchema } } }, async (request, reply) => {
   const viewer = await viewerOf(request);
   const fields: Record<string, string> = {};
   let stored: Awaited<ReturnType<typeof storeFile>> | undefined;

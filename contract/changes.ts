@@ -4,16 +4,7 @@ import { Id } from './fields.ts';
 import { FILE_TYPES } from './file-kinds.ts';
 
 /** The lists that hear of changes. */
-const CHANGE_TOPICS = [
-  'files',
-  'activity',
-  'clients',
-  'users',
-  'roles',
-  'reportTypes',
-  'batches',
-  'requests',
-] as const;
+const CHANGE_TOPICS = ['files', 'activity', 'clients', 'users', 'roles', 'reportTypes', 'batches', 'requests'] as const;
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
 
 /** The most files that one message names; of more it says how many. */

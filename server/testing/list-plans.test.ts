@@ -3,14 +3,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { ActivityQuery } from '#contract/activity.ts';
 import { DIGEST_TOPICS } from '#contract/digest-words.ts';
 import { FileQuery } from '#contract/files.ts';
 import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy/actor.ts';
 import { RetentionQuery } from '#contract/retention.ts';
 import { listActivity } from '../audit/activity-list.ts';
+import { noteOpened } from '../audit/file-opens.ts';
 import { findAlreadyThere } from '../files/already-there.ts';
 import { listFiles } from '../files/list/list.ts';
 import { countNewFiles } from '../files/list/news.ts';
@@ -328,6 +329,24 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     };
     expect(await searched('999')).not.toContain('clients named');
     expect(await searched('999 client')).toContain('clients named');
+  });
+
+  it('of files that are opened lead by their ids, whoever opens them', async () => {
+    const plans: string[] = [];
+    await store.database.transaction(async (tx) => {
+      const execute = tx.executeQuery.bind(tx);
+      vi.spyOn(tx, 'executeQuery').mockImplementation(async (query) => {
+        const { sql: text, parameters } = query as CompiledQuery;
+        const statement = { name: `opened_${plans.length}`, sql: text } as Statement;
+        plans.push((await explained({ statement, parameters })).join('\n'));
+        return execute(query);
+      });
+      for (const opener of ['staff', 'client'] as const)
+        await noteOpened(tx, { fileIds: [1, 2], userId: 1, opener, at: START_MS });
+    });
+    expect(plans).toHaveLength(3);
+    for (const plan of plans.filter((one) => /\bfiles\b/.test(one)))
+      expect(plan).toMatch(/files USING INTEGER PRIMARY KEY|files_pkey/);
   });
 
   it('of words that stand far down in the order of names end soon, and say what to do', async () => {

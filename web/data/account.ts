@@ -12,7 +12,7 @@ import { useMutation } from './mutation.ts';
 import { refresh } from './query-client.ts';
 
 /** Whether nobody here knows if the last change of the password was made: its answer was lost. */
-export const passwordChange = { unsure: false };
+export const lastPasswordChange = { unsure: false };
 
 /** Every other device is signed out; this one carries on with a new token. */
 export function useChangePassword() {
@@ -20,10 +20,10 @@ export function useChangePassword() {
     mutationFn: async (body: CallInput<'session.password'>['body']) => {
       try {
         await call('session.password', { body }, { renews: true });
-        passwordChange.unsure = false;
+        lastPasswordChange.unsure = false;
       } catch (error) {
         // What the server has not refused in its own words it may have done.
-        passwordChange.unsure = !(error instanceof ApiFault && error.hasServerMessage);
+        lastPasswordChange.unsure = !(error instanceof ApiFault && error.hasServerMessage);
         throw error;
       }
     },

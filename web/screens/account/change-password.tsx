@@ -4,7 +4,7 @@ import { PasswordInput, Stack, VisuallyHidden } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { passwordChange } from '#contract/session.ts';
-import { passwordChange, useChangePassword } from '#web/data/account.ts';
+import { lastPasswordChange, useChangePassword } from '#web/data/account.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { passwordProfile } from '#web/lib/product.ts';
@@ -55,13 +55,13 @@ export function ChangePassword() {
 
   const save = async ({ currentPassword, newPassword }: Values) => {
     if (busy) return;
-    const { unsure } = passwordChange;
+    const { unsure } = lastPasswordChange;
     try {
       await change.mutateAsync({ currentPassword, newPassword });
       form.reset();
       toast.success(accountDone.passwordChanged);
     } catch (error) {
-      toastFault(error, passwordChange.unsure ? accountFailed.changeUnsure : accountFailed.changePassword);
+      toastFault(error, lastPasswordChange.unsure ? accountFailed.changeUnsure : accountFailed.changePassword);
       const wrong = error instanceof ApiFault && error.code === 'wrong_password';
       const faults = wrong
         ? { currentPassword: unsure ? accountFailed.currentUnsure : error.message }

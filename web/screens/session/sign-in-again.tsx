@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { passwordChange } from '#web/data/account.ts';
+import { lastPasswordChange } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -14,7 +14,7 @@ export function SignInAgain() {
   const awaited = useRef(false);
   useEffect(() => {
     if (awaited.current && user === null && getSession() !== null) {
-      passwordChange.unsure = false;
+      lastPasswordChange.unsure = false;
       // Devices and factors that were loaded belong to the previous session.
       void refresh('devices', 'factors', 'security-events');
     }
@@ -37,7 +37,9 @@ function Steps({ known }: { known: string }) {
       <Stack gap="md">
         <Text>
           Your session has ended. Sign in again to go on.
-          {passwordChange.unsure ? ' Your password may have been changed: try the new one first, then the old.' : null}
+          {lastPasswordChange.unsure
+            ? ' Your password may have been changed: try the new one first, then the old.'
+            : null}
         </Text>
         <SignInFields {...signIn} again />
         <Group justify="space-between" gap="xs" mt={4}>
