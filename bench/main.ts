@@ -14,7 +14,7 @@ import { type Engine, openEngine } from './engines.ts';
 import { measureFirstVisits } from './first-visit.ts';
 import { measureFloods } from './floods.ts';
 import { measureReadingFloods } from './floods-of-reading.ts';
-import { measureGrowth, measureOpened } from './growth.ts';
+import { measureActs, measureGrowth, measureOpened } from './growth.ts';
 import { measureGuard } from './guard.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
@@ -41,6 +41,7 @@ const onFirms: Readonly<
 > = {
   growth: measureGrowth,
   'growth-of-openings': measureOpened,
+  'growth-of-acts': measureActs,
   waiting: ({ large }, settings) => measureWaiting(large, settings),
   'long-upload': ({ large }, settings) => measureLongUploads(large, settings),
   attack: ({ large }, settings) => measureAttack(large, settings),
@@ -72,7 +73,8 @@ const HELP = `npm run bench [-- <option>...]
   --quick            a large firm of 50,000 files and short runs, to see that it works
   --plain            the two firms keep their files in plain (ENCRYPTION=off), for download and upload
   --only <name>      may be given again: ${names.join(', ')}.
-                     upload also prints where the time of an upload goes; floods takes floods-of-reading in, growth growth-of-openings
+                     upload also prints where the time of an upload goes; floods takes floods-of-reading in, growth
+                     growth-of-openings and growth-of-acts
   --floods <names>   of floods-of-reading, some of them alone, with commas between: ${FLOODS.join(',')}
   --profile <folder> writes a processor profile of each server there`;
 

@@ -17,6 +17,8 @@ export interface Settings {
   readonly rounds: Rounds;
   /** For each list over one connection: at least this many answers, and as many as come in the time. */
   readonly lists: { readonly rounds: number; readonly answersMin: number; readonly durationMs: number };
+  /** How often each act is done at each size. */
+  readonly acts: { readonly times: number; readonly inBackground: number };
   /** Of a steady pace of requests. */
   readonly steady: { readonly durationMs: number; readonly warmUpMs: number };
   readonly uploadSteps: { readonly durationMs: number; readonly warmUpMs: number };
@@ -51,6 +53,7 @@ const FULL: Settings = {
   sizes: { small: 10_000, large: 1_000_000 },
   rounds: { count: 3, durationMs: 2_000, warmUpMs: 1_000 },
   lists: { rounds: 3, answersMin: 2, durationMs: 300 },
+  acts: { times: 16, inBackground: 4 },
   steady: { durationMs: 10_000, warmUpMs: 2_000 },
   uploadSteps: { durationMs: 5_000, warmUpMs: 2_000 },
   longUploads: 5,
@@ -70,6 +73,7 @@ const QUICK: Settings = {
   sizes: { small: 10_000, large: 50_000 },
   rounds: { count: 1, durationMs: 500, warmUpMs: 300 },
   lists: { rounds: 1, answersMin: 2, durationMs: 100 },
+  acts: { times: 4, inBackground: 2 },
   steady: { durationMs: 2_000, warmUpMs: 500 },
   uploadSteps: { durationMs: 1_000, warmUpMs: 500 },
   longUploads: 2,

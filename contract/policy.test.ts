@@ -228,6 +228,7 @@ describe('a look at the portal as another person has it', () => {
     'report-types.read',
     'files.read',
     'files.read-marks',
+    'files.read-readers',
     'trash.read',
     'holds.read',
     'retention.read',

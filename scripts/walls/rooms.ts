@@ -65,7 +65,7 @@ export const DOORS = {
   files:
     '(deletion|find|ingest|other-clients|put-back|versions|list/list|trash/(client-rows|entries|holds|kept-rows|trashed-clients))',
   firm: 'names/.+',
-  mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/(hearers|reminder-mail))',
+  mail: '(outbox|tell|mail-rows|kinds/(invitation|password-link)|digests/(hearers|redated|reminder-mail))',
   people: '(access/.+|auth/(attempts|hourly-count|key-faults|session-lookup|view-tickets))',
   requests: '(?!)',
   system: '(?!)',

@@ -12,7 +12,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { RequestChange, RequestDetails, RequestInput, RequestItemInput } from '#contract/requests.ts';
 import { record, recordEach } from '../audit/record.ts';
 import { lockRow } from '../files/trash/kept-rows.ts';
-import { redatedNow } from '../mail/digests/request-news.ts';
+import { redatedNow } from '../mail/digests/redated.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
 import { changedNow, type ExpectedVersions, requireVersion } from '../people/access/versions.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';

@@ -9,7 +9,7 @@ import { isListedId, isListedKey, listText } from '../../platform/db/id-list.ts'
 import type { Schema } from '../../platform/db/schema.ts';
 import { param } from '../../platform/db/statement.ts';
 import { morningsIn, remindedDueDays } from './reminder-days.ts';
-import { LOOK_BACK_MS, notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
+import { notByViewer, type Source, type Span, type Told, within, withinParams } from './source.ts';
 
 const dueDays = (span: Span) => listText(remindedDueDays(span));
 
@@ -135,20 +135,6 @@ export async function noteReminded(tx: Kysely<Schema>, ids: readonly number[], a
     })
     .where(isListedId('requests.id', listText(ids)))
     .execute();
-}
-
-/**
- * What is written beside another due day. Changes that follow one another within the time that mails look back go on from the first of them:
- * whoever has heard of none is told which day it was, and nothing where it is that day again.
- */
-export function redatedNow({ viewer }: Pick<ReadScope, 'viewer'>, at: number) {
-  const goesOn = sql<SqlBool>`redated_at > ${at - LOOK_BACK_MS}`;
-  return {
-    redated_at: at,
-    redated_by_id: viewer.id,
-    redated_since: sql<number | null>`case when ${goesOn} then redated_since else ${at} end`,
-    redated_from: sql<string | null>`case when ${goesOn} then redated_from else due_on end`,
-  };
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
