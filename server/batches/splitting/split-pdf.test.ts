@@ -410,7 +410,7 @@ describe('splitting that nobody waits for', () => {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
-    // Threads that were kept for others may end at the same time.
-    expect(ended.mock.contexts).toContain(asked.mock.contexts.at(-1));
+    // One of the two that splits or reads on is ended; the other may have answered all that it was asked, and is kept.
+    expect(asked.mock.contexts.filter((thread) => ended.mock.contexts.includes(thread))).not.toEqual([]);
   });
 });

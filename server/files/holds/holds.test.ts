@@ -413,11 +413,13 @@ describe.each(DATABASE_KINDS)('releases over what is on hold on %s', { timeout: 
   const { met, near, client, documentsOf, inReview, release, settled } = batchFirm(kind);
 
   it('G93: a document that would replace a file on hold is not released, and its reviewer is told', async () => {
-    const fields = { clientId: client(near), fileType: 'report', reportTypeId: met.firm.reportTypes[0] };
-    const { body: file } = await met.app.admin.upload<FileRow>({ name: 'held.txt', bytes: 'held', fields });
-    await met.app.admin.post('/api/holds', { kind: 'file', id: file.id, reason: REASON });
     const { id, documentIds } = await inReview();
     const [first = 0] = documentIds;
+    const place = (await documentsOf(id)).find((one) => one.id === first);
+    const { clientId, reportTypeId, period } = place ?? {};
+    const fields = { clientId, fileType: 'report', reportTypeId, ...(period ? { period } : {}) };
+    const { body: file } = await met.app.admin.upload<FileRow>({ name: 'held.txt', bytes: 'held', fields });
+    await met.app.admin.post('/api/holds', { kind: 'file', id: file.id, reason: REASON });
     await met.app.database.transaction((tx) =>
       tx.updateTable('batch_documents').set({ replaces_file_id: file.id }).where('id', '=', first).execute(),
     );
