@@ -410,14 +410,19 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
 });
 
 describe.each(DATABASE_KINDS)('releases over what is on hold on %s', { timeout: 60_000 }, (kind) => {
-  const { met, near, client, documentsOf, inReview, release, settled } = batchFirm(kind);
+  const { met, documentsOf, inReview, release, settled } = batchFirm(kind);
 
   it('G93: a document that would replace a file on hold is not released, and its reviewer is told', async () => {
     const { id, documentIds } = await inReview();
     const [first = 0] = documentIds;
     const place = (await documentsOf(id)).find((one) => one.id === first);
     const { clientId, reportTypeId, period } = place ?? {};
-    const fields = { clientId, fileType: 'report', reportTypeId, ...(period ? { period } : {}) };
+    const fields = {
+      clientId: `${clientId}`,
+      fileType: 'report',
+      reportTypeId: `${reportTypeId}`,
+      ...(period ? { period } : {}),
+    };
     const { body: file } = await met.app.admin.upload<FileRow>({ name: 'held.txt', bytes: 'held', fields });
     await met.app.admin.post('/api/holds', { kind: 'file', id: file.id, reason: REASON });
     await met.app.database.transaction((tx) =>
