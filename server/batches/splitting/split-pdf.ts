@@ -40,7 +40,7 @@ const OPEN_MS = 60_000;
 const PIECE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 /** Each piece is some megabytes of words and objects that are dropped with it: collected less often, it takes less of a processor. It takes up to three times as much. */
-const YOUNG_MEBIBYTES = 4;
+const YOUNG_MEBIBYTES = 2;
 
 const THREAD = new URL('./split-thread.ts', import.meta.url);
 const ORIGINAL_THREAD = new URL('./original-thread.ts', import.meta.url);
