@@ -1,6 +1,7 @@
 // The corpus as bytes: each file a PDF as programs, printers and scanners leave it, read back by the readers of the batches.
 import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import type { PageText, TextRun } from '#server/batches/reading/page-text.ts';
+import { pageIn } from '#server/batches/reading/packed-page.ts';
 import { readDocument } from '#server/batches/reading/read-document.ts';
 import type { ReadFile } from '#server/batches/recognition/proposal.ts';
 import { createRandom } from '../../demo/random.ts';
@@ -77,7 +78,7 @@ async function readBack(file: ReadFile, drawn: Drawn): Promise<ReadFile> {
   const { signal } = new AbortController();
   const reading = await readDocument(bytes, { contentType: 'application/pdf', signal });
   if ('unreadable' in reading) throw new Error(`${file.name} cannot be read: ${reading.unreadable}`);
-  return { ...file, pages: reading.document.pages };
+  return { ...file, pages: reading.document.pages.map(({ packed }) => pageIn(packed)) };
 }
 
 /** A corpus whose files were PDFs that lie as `lies` says: most upright, some turned or askew, some with a stamp of a fax or a date over them. */

@@ -2,6 +2,7 @@
 // the batches.
 import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { readBatchFile } from '#server/batches/batch-reading.ts';
+import { pageIn } from '#server/batches/reading/packed-page.ts';
 import type { PageText } from '#server/batches/reading/page-text.ts';
 import type { ReadFile } from '#server/batches/recognition/proposal.ts';
 import { pngOf, turnedBitmap } from '#server/testing/bitmap-page.ts';
@@ -51,7 +52,7 @@ export async function readScans<F extends Pick<ReadFile, 'name'>>(
   const limits = { pagesMost: 1_000, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
   const { pages, unreadable } = await readBatchFile({ read: async () => bytes }, stored, limits);
   if (unreadable !== null) throw new Error(`${file.name} cannot be read: ${unreadable}`);
-  return { ...file, pages, bookmarks: [] };
+  return { ...file, pages: pages.map(pageIn), bookmarks: [] };
 }
 
 /** A corpus whose files were scanned, and the pages that this made: the first `most` documents alone. Each page takes seconds. */

@@ -3,8 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { Thread } from '../platform/jobs/thread.ts';
 import { bitmapPage, pngOf } from '../testing/bitmap-page.ts';
 import { rawPages, textAt } from '../testing/raw-pdf.ts';
-import { asLookedAt, readBatchFile } from './batch-reading.ts';
+import { type FileReading, readBatchFile } from './batch-reading.ts';
+import { asLookedAt } from './reading/looked-at.ts';
 import type { OcrAnswer, OcrQuestion } from './reading/ocr-thread.ts';
+import { pageIn } from './reading/packed-page.ts';
+
+const pagesOf = ({ pages }: FileReading) => pages.map(pageIn);
 
 /** Turns a point of a page to the right by quarters, as the page is turned. */
 function turnedRight([x, y]: readonly [number, number], size: { width: number; height: number }, degrees: number) {
@@ -56,12 +60,12 @@ describe('scans that take longer than a file may', () => {
     const { signal } = new AbortController();
     const limits = { pagesMost: 10, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
     const part = await readBatchFile(blobs, file, { ...limits, scansMs: 0 });
-    expect([part.unreadable, part.pages.map(({ runs }) => runs.length > 0)]).toEqual([
+    expect([part.unreadable, pagesOf(part).map(({ runs }) => runs.length > 0)]).toEqual([
       'notWhole',
       [true, false, false],
     ]);
     const whole = await readBatchFile(blobs, file, limits);
-    expect([whole.unreadable, whole.pages.map(({ runs }) => runs.length > 0)]).toEqual([null, [true, true, true]]);
+    expect([whole.unreadable, pagesOf(whole).map(({ runs }) => runs.length > 0)]).toEqual([null, [true, true, true]]);
   });
 });
 
@@ -90,26 +94,25 @@ describe('a page with a few letters over a picture', () => {
       sha256: '',
       sizeBytes: bytes.length,
     };
-    return await readBatchFile({ read: async () => bytes }, file, limits);
+    return pagesOf(await readBatchFile({ read: async () => bytes }, file, limits));
   }
-  const textsOn = ({ pages }: Awaited<ReturnType<typeof read>>) =>
-    pages.map(({ runs }) => runs.map(({ text }) => text));
+  const textsOn = (pages: Awaited<ReturnType<typeof read>>) => pages.map(({ runs }) => runs.map(({ text }) => text));
 
   it('is recognised too, and both are used', async () => {
     const found = await read(stamped(UPRIGHT, 'FAX 614-555-0139 P. 2'));
     expect(textsOn(found)).toEqual([['FAX 614-555-0139 P. 2', 'HARBOR', 'PAYROLL', 'TOTAL', 'PAY']]);
-    expect(found.pages[0]).toMatchObject({ width: 612, height: 792 });
+    expect(found[0]).toMatchObject({ width: 612, height: 792 });
   });
 
   it('keeps its letters where they are seen when it lies on its side', async () => {
     // The sheet lies on its side, and the stamp stands upright at the left of its top.
     const lying = stamped('q 0 612 -792 0 792 0 cm /Im Do Q', 'FAX P. 2', { y: 590, more: '/MediaBox [0 0 792 612]' });
-    const found = await read(lying);
-    const [stamp, ...words] = found.pages[0]?.runs ?? [];
+    const [page] = await read(lying);
+    const [stamp, ...words] = page?.runs ?? [];
     expect([stamp?.text, ...words.map(({ text }) => text)]).toEqual(['FAX P. 2', 'HARBOR', 'PAYROLL', 'TOTAL', 'PAY']);
-    const degrees = found.turned.get(1) ?? 0;
+    const degrees = page?.turned ?? 0;
     expect(degrees % 180).toBe(90);
-    const size = { width: found.pages[0]?.width ?? 0, height: found.pages[0]?.height ?? 0 };
+    const size = { width: page?.width ?? 0, height: page?.height ?? 0 };
     const { text: _, ...box } = stamp ?? { text: '', x: 0, y: 0, width: 0, height: 0 };
     const seen = asLookedAt({ page: 1, ...box }, size, degrees);
     expect([Math.round(seen.x), Math.round(seen.y)]).toEqual([100, 14]);
@@ -119,8 +122,8 @@ describe('a page with a few letters over a picture', () => {
     const upwards = 'BT /F 8 Tf 0 1 -1 0 30 100 Tm (RECEIVED 03/02/2026 BY FAX 614-555-0139) Tj ET';
     const found = await read(stamped(`${UPRIGHT} ${upwards}`, ''));
     expect(textsOn(found)).toEqual([['RECEIVED 03/02/2026 BY FAX 614-555-0139', 'HARBOR', 'PAYROLL', 'TOTAL', 'PAY']]);
-    expect([found.pages[0]?.width, found.pages[0]?.height, found.turned.size]).toEqual([612, 792, 0]);
-    const stamp = found.pages[0]?.runs[0] ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect([found[0]?.width, found[0]?.height, found[0]?.turned]).toEqual([612, 792, undefined]);
+    const stamp = found[0]?.runs[0] ?? { x: 0, y: 0, width: 0, height: 0 };
     expect([stamp.x, stamp.width, stamp.y + stamp.height].map(Math.round)).toEqual([24, 8, 692]);
     expect(stamp.height).toBeGreaterThan(100);
   });
@@ -150,8 +153,8 @@ describe('a page that lies', () => {
     const upwards = 'BT /F1 12 Tf 0 1 -1 0 100 300 Tm (Harbor & Pine Bakery LLC, Payroll Register) Tj ET';
     const bytes = Buffer.from(rawPages([{ content: textAt('Page 1 of 2', 36, 700) }, { content: upwards }]));
     const file = fileOf('application/pdf', bytes);
-    const { pages, turned } = await readBatchFile({ read: async () => bytes }, file, limits);
-    expect([...turned]).toEqual([[2, 90]]);
+    const pages = pagesOf(await readBatchFile({ read: async () => bytes }, file, limits));
+    expect(pages.map(({ turned }) => turned)).toEqual([undefined, 90]);
     const page = pages[1] ?? { width: 0, height: 0, runs: [] };
     const { x, y, width, height } = page.runs[0] ?? { x: 0, y: 0, width: 0, height: 0 };
     const seen = asLookedAt({ page: 2, x, y, width, height }, page, 90);
@@ -166,8 +169,8 @@ describe('a page that lies', () => {
     );
     const bytes = Buffer.from(pngOf(bitmapPage([])));
     const file = fileOf('image/png', bytes);
-    const { pages, turned } = await readBatchFile({ read: async () => bytes }, file, limits);
-    expect([pages.length, pages[0]?.runs.length, [...turned]]).toEqual([1, 9, [[1, 180]]]);
+    const pages = pagesOf(await readBatchFile({ read: async () => bytes }, file, limits));
+    expect(pages.map(({ runs, turned }) => [runs.length, turned])).toEqual([[9, 180]]);
   });
 });
 
@@ -182,7 +185,7 @@ describe('a text of more than is recognised', () => {
     const file = { name: 'a.txt', contentType: 'text/plain', storageKey: 'a', sha256: '', sizeBytes: bytes.length };
     const { signal } = new AbortController();
     const limits = { pagesMost: 10, piecesMost: 1_000_000, ocr: false, turn: '', signal, onProgress: () => {} };
-    const { pages, pieces } = await readBatchFile({ read: async () => bytes }, file, limits);
-    expect([pages.map(({ runs }) => runs.length), pieces]).toEqual([[kept], 5_000]);
+    const reading = await readBatchFile({ read: async () => bytes }, file, limits);
+    expect([pagesOf(reading).map(({ runs }) => runs.length), reading.pieces]).toEqual([[kept], 5_000]);
   });
 });

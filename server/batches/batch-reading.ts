@@ -1,12 +1,13 @@
 // Reads one file of a batch, whatever it is: the text of its pages, by recognition where they are pictures.
 
 import type { UnreadableReason } from '#contract/batch-words.ts';
-import type { Mark } from '#contract/batches.ts';
 import type { BlobStore, StoredBlob } from '../platform/blobs/blob-store.ts';
 import { gatherBytes } from './reading/gather-bytes.ts';
 import { PICTURE_TYPES } from './reading/image-head.ts';
+import { asLookedAt } from './reading/looked-at.ts';
 import { NO_EFFORT, type RecognizedPage, recognizeImage, recognizeScans } from './reading/ocr.ts';
-import { asFarAsRecognised, type Bookmark, type PageText, piecesOn } from './reading/page-text.ts';
+import { type PackedPage, packedPageInTurns, pageInTurns, type ReadPage } from './reading/packed-page.ts';
+import type { Bookmark, PageText } from './reading/page-text.ts';
 import { readDocument } from './reading/read-document.ts';
 
 /** Larger files are not read: one is in memory whole. */
@@ -45,18 +46,16 @@ const NOTHING_KEPT: KeptPages = { before: [], keep: async () => {} };
 
 export interface FileReading {
   /** As far as they are recognised. */
-  readonly pages: readonly PageText[];
+  readonly pages: readonly PackedPage[];
   /** How many pieces of text stand on them, recognised or not. */
   readonly pieces: number;
   readonly bookmarks: readonly Bookmark[];
   /** `notWhole`: some of the pages were read. */
   readonly unreadable: UnreadableReason | null;
-  /** Pages that were read turned to the right, the first being 1, by how many degrees. */
-  readonly turned: ReadonlyMap<number, number>;
 }
 
 /** Of a file that is not read. */
-export const NOTHING_READ: Omit<FileReading, 'unreadable'> = { pages: [], pieces: 0, bookmarks: [], turned: new Map() };
+export const NOTHING_READ: Omit<FileReading, 'unreadable'> = { pages: [], pieces: 0, bookmarks: [] };
 
 export async function readBatchFile(
   blobs: Pick<BlobStore, 'read'>,
@@ -64,16 +63,14 @@ export async function readBatchFile(
   limits: ReadingLimits,
 ): Promise<FileReading> {
   const reading = await readPages(blobs, file, limits);
-  const pieces = piecesOn(reading.pages);
-  if (pieces > limits.piecesMost) return { ...NOTHING_READ, unreadable: 'tooLong' };
-  return { ...reading, pages: reading.pages.map(asFarAsRecognised), pieces };
+  return reading.pieces > limits.piecesMost ? { ...NOTHING_READ, unreadable: 'tooLong' } : reading;
 }
 
 async function readPages(
   blobs: Pick<BlobStore, 'read'>,
   file: FileToRead,
   { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, kept = NOTHING_KEPT, signal, onProgress }: ReadingLimits,
-): Promise<Omit<FileReading, 'pieces'>> {
+): Promise<FileReading> {
   if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING_READ, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
   if (PICTURE_TYPES.has(file.contentType)) {
@@ -81,7 +78,7 @@ async function readPages(
     const page = await recognizeImage(bytes, { turn, signal });
     return typeof page === 'string'
       ? { ...NOTHING_READ, unreadable: page }
-      : { ...NOTHING_READ, pages: [page], unreadable: null, turned: turnedIn([page]) };
+      : readingOf([await packedPageInTurns(page)], [], null);
   }
   const { contentType, name } = file;
   const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
@@ -89,18 +86,16 @@ async function readPages(
   const { bookmarks, withoutText, withFewLetters } = reading.document;
   if (reading.document.pages.length > pagesMost) return { ...NOTHING_READ, unreadable: 'tooManyPages' };
   const pages = [...reading.document.pages];
-  const answer = (unreadable: 'notWhole' | null) => ({ pages, bookmarks, unreadable, turned: turnedIn(pages) });
   const scans = [...withoutText, ...withFewLetters].sort((a, b) => a - b);
   const lettered = new Set(withFewLetters);
   if (ocr && scans.length > 0 && file.contentType === 'application/pdf') {
-    const take = ({ page, text, turned }: RecognizedPage) => {
-      const own = pages[page - 1] ?? text;
-      const read = turned === 0 ? text : { ...text, turned };
-      // What cannot be recognised is as large as it was found to be.
-      if (text.unread !== undefined) pages[page - 1] = { ...own, unread: text.unread };
-      else pages[page - 1] = lettered.has(page) ? withPicture(own, read) : read;
+    const take = async (scan: RecognizedPage) => {
+      const own = pages[scan.page - 1];
+      const isSeenAlone = scan.text.unread === undefined && !lettered.has(scan.page);
+      const page = isSeenAlone || own === undefined ? asRead(scan) : together(await pageInTurns(own.packed), scan);
+      pages[scan.page - 1] = await packedPageInTurns(page);
     };
-    for (const page of kept.before) take(page);
+    for (const page of kept.before) await take(page);
     const known = new Set(kept.before.map(({ page }) => page));
     const { effort, spentMs } = kept.before.at(-1) ?? { effort: NO_EFFORT, spentMs: 0 };
     const left = scans.filter((page) => !known.has(page));
@@ -113,19 +108,32 @@ async function readPages(
       signal,
     })) {
       const scan = { ...found, spentMs: spentMs + found.spentMs };
-      take(scan);
+      await take(scan);
       await kept.keep(scan);
       done += 1;
       onProgress(done, scans.length);
-      if (scan.spentMs >= scansMs && done < scans.length) return answer('notWhole');
+      if (scan.spentMs >= scansMs && done < scans.length) return readingOf(pages, bookmarks, 'notWhole');
     }
   }
-  return answer(null);
+  return readingOf(pages, bookmarks, null);
 }
 
-/** Pages that were read turned, by their numbers: how far. */
-const turnedIn = (pages: readonly PageText[]): ReadonlyMap<number, number> =>
-  new Map(pages.flatMap(({ turned }, index) => (turned === undefined ? [] : [[index + 1, turned] as const])));
+const readingOf = (
+  pages: readonly ReadPage[],
+  bookmarks: readonly Bookmark[],
+  unreadable: 'notWhole' | null,
+): FileReading => ({
+  pages: pages.map(({ packed }) => packed),
+  pieces: pages.reduce((sum, { pieces }) => sum + pieces, 0),
+  bookmarks,
+  unreadable,
+});
+
+const asRead = ({ text, turned }: RecognizedPage): PageText => (turned === 0 ? text : { ...text, turned });
+
+/** A page of a PDF with what its picture says. What cannot be recognised is as large as it was found to be. */
+const together = (own: PageText, scan: RecognizedPage): PageText =>
+  scan.text.unread === undefined ? withPicture(own, asRead(scan)) : { ...own, unread: scan.text.unread };
 
 /** A page with letters over a picture: with what stands in the picture, as that is read, and the letters where they stand on it then. */
 function withPicture(own: PageText, picture: PageText): PageText {
@@ -136,19 +144,4 @@ function withPicture(own: PageText, picture: PageText): PageText {
     return { text, ...place };
   });
   return { ...picture, runs: [...stamps, ...picture.runs] };
-}
-
-/** Where words stand on the page as it is looked at, found on the page as it was read: `width` by `height`, turned by `degrees`. */
-export function asLookedAt(mark: Mark, { width, height }: Pick<PageText, 'width' | 'height'>, degrees: number): Mark {
-  const { page } = mark;
-  switch (degrees) {
-    case 90:
-      return { page, x: mark.y, y: width - mark.x - mark.width, width: mark.height, height: mark.width };
-    case 180:
-      return { ...mark, x: width - mark.x - mark.width, y: height - mark.y - mark.height };
-    case 270:
-      return { page, x: height - mark.y - mark.height, y: mark.x, width: mark.height, height: mark.width };
-    default:
-      return mark;
-  }
 }

@@ -1,5 +1,4 @@
 // What was read of the files of a batch, kept until its documents are proposed: reading that is ended, by whatever, goes on from there.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Kysely } from 'kysely';
@@ -8,7 +7,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import type { FileReading } from './batch-reading.ts';
 import { enterReading } from './document-rows.ts';
 import type { RecognizedPage } from './reading/ocr.ts';
-import { addPart, type OwnPage, type PagesPart, type PageText, partsOf, piecesOn } from './reading/page-text.ts';
+import type { PackedPage } from './reading/packed-page.ts';
 
 type Tx = Kysely<Schema>;
 
@@ -21,36 +20,20 @@ const HEAD = 0;
 
 interface Head extends Pick<FileReading, 'bookmarks' | 'unreadable'> {
   readonly pages: number;
-  /** Not in what an earlier version kept, which was all that stands on the pages. */
+  /** Not in what an earlier version kept. */
   readonly pieces?: number;
-  readonly turned: readonly (readonly [page: number, degrees: number])[];
 }
 
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
-/** In threads, and as text: both engines keep that alike. */
-const packedText = async (text: string) => (await deflated(text, { level: 1 })).toString('base64');
-const unpackedText = async (content: string) => (await inflated(Buffer.from(content, 'base64'))).toString();
-const packed = (value: unknown) => packedText(JSON.stringify(value));
-const unpacked = async <Value>(content: string) => JSON.parse(await unpackedText(content)) as Value;
-
-/** A line for each part: a list of pages, or more of the last one. Others are served between them. */
-async function packedPages(pages: readonly PageText[]): Promise<string> {
-  const lines: string[] = [];
-  for (const part of partsOf(pages)) {
-    if (lines.length > 0) await nextTurn();
-    lines.push(JSON.stringify('pages' in part ? part.pages : part));
-  }
-  return await packedText(lines.join('\n'));
-}
-
-async function addPacked(pages: OwnPage[], content: string): Promise<void> {
-  for (const line of (await unpackedText(content)).split('\n')) {
-    const part = JSON.parse(line) as readonly PageText[] | Extract<PagesPart, { readonly runs: unknown }>;
-    addPart(pages, 'runs' in part ? part : { pages: part });
-    await nextTurn();
-  }
-}
+/** As text: both engines keep that alike. */
+const textOf = (bytes: PackedPage) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+/** In memory of their own, so that no more than they are is copied into a thread. */
+const bytesOf = (text: string): PackedPage => new Uint8Array(Buffer.from(text, 'base64'));
+/** In threads. */
+const packed = async (value: unknown) => (await deflated(JSON.stringify(value), { level: 1 })).toString('base64');
+const unpacked = async <Value>(content: string) =>
+  JSON.parse((await inflated(Buffer.from(content, 'base64'))).toString()) as Value;
 
 interface Row {
   readonly stage: typeof RECOGNISED | typeof READ;
@@ -91,12 +74,12 @@ export async function keptPages(database: Database, fileId: number): Promise<Rec
 
 /** Keeps a file that was read, and notes what reading it came to: only then it counts as kept. */
 export async function keepReading(database: Database, fileId: number, reading: FileReading): Promise<void> {
-  const { pages, pieces, bookmarks, unreadable, turned } = reading;
+  const { pages, pieces, bookmarks, unreadable } = reading;
   for (let from = 0; from < pages.length; from += PAGES_OF_ROW) {
-    const content = await packedPages(pages.slice(from, from + PAGES_OF_ROW));
+    const content = pages.slice(from, from + PAGES_OF_ROW).map(textOf).join('\n');
     await database.transactionFlushedBeside((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
   }
-  const head: Head = { pages: pages.length, pieces, bookmarks, unreadable, turned: [...turned] };
+  const head: Head = { pages: pages.length, pieces, bookmarks, unreadable };
   const content = await packed(head);
   await database.transaction(async (tx) => {
     await insert(tx, fileId, { stage: READ, page: HEAD, content });
@@ -116,11 +99,11 @@ export async function keptReading(database: Database, fileId: number): Promise<F
     .execute();
   const [first, ...others] = rows;
   if (first?.page !== HEAD) return undefined;
-  const { pages: count, pieces, bookmarks, unreadable, turned } = await unpacked<Head>(first.content);
-  const pages: OwnPage[] = [];
-  for (const { content } of others) await addPacked(pages, content);
-  const read = pages.slice(0, count);
-  return { pages: read, pieces: pieces ?? piecesOn(read), bookmarks, unreadable, turned: new Map(turned) };
+  const { pages: count, pieces, bookmarks, unreadable } = await unpacked<Head>(first.content);
+  const pages = others.flatMap(({ content }) => content.split('\n')).map(bytesOf);
+  // An earlier version packed several of them together: it is read anew.
+  if (pages.length !== count || pieces === undefined) return undefined;
+  return { pages, pieces, bookmarks, unreadable };
 }
 
 /** Once the documents of these files are proposed, nobody asks for it any more. */

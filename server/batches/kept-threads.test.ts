@@ -1,5 +1,6 @@
 // Threads that are kept for the next user have forgotten what the one before told them.
 import { expect, it } from 'vitest';
+import { packedPage } from './reading/packed-page.ts';
 import { work as proposed, forget as recognisingForgets } from './recognition/recognise-thread.ts';
 import { forget, work } from './wrong-client/guard-thread.ts';
 
@@ -27,7 +28,7 @@ it('the one that recognises has no page any more', () => {
   const known = { clients, reportTypes: [], lastYear: 2027 };
   const told = () => {
     proposed({ file: { key: 1, name: 'roof.txt', bookmarks: [] } });
-    proposed({ pages: [{ width: 612, height: 792, runs }] });
+    proposed({ pages: [packedPage({ width: 612, height: 792, runs }).packed] });
   };
   told();
   expect(proposed({ known })).toHaveLength(1);

@@ -4,11 +4,11 @@ import { refuseFields } from '#contract/errors.ts';
 import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { ReadScope } from '../people/access/scope.ts';
 import type { Database } from '../platform/db/database.ts';
+import { slicesOf } from '../platform/db/list.ts';
 import { Thread, ThreadLimit } from '../platform/jobs/thread.ts';
-import { asLookedAt, type FileReading } from './batch-reading.ts';
+import type { FileReading } from './batch-reading.ts';
 import { readKnownClients } from './known-clients.ts';
-import { type PageText, partsOf } from './reading/page-text.ts';
-import type { Known, Mark, ProposedDocument, Signal } from './recognition/proposal.ts';
+import type { Known, ProposedDocument } from './recognition/proposal.ts';
 import type { RecogniseQuestion } from './recognition/recognise-thread.ts';
 import { readPhrases } from './report-type-phrases.ts';
 import { withSuggested } from './suggested-words.ts';
@@ -18,16 +18,20 @@ const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
 const ANSWER_MS = 300_000;
 /** Tests are bounded by less. */
 export const bounds = {
-  /** As many pieces as are read do not fit into 512 MB and do into 640: the text, what is found in it, the page at hand, and what is not collected yet. */
+  /**
+   * As many pieces as are read did not fit into 512 MB and did into 640 while all their pages lay there unpacked: what is found in them, the page at
+   * hand, and what is not collected yet.
+   */
   memoryBytes: 768 * 1024 * 1024,
 };
 
-/** Pieces of a print file of several hundred pages: whoever read it has left as much, and telling its documents apart takes as much again. */
+/** Pieces of a print file of several hundred pages: whoever read it has left much, and telling its documents apart takes much again. */
 const MUCH = 50_000;
+/** So many pages are copied at once. */
+const PAGES_TOLD = 20;
 
 export class Recogniser implements AsyncDisposable {
   readonly #signal: AbortSignal;
-  readonly #turned = new Map<number, TurnedPages>();
   /** Begins with the first question: beside the threads that read scans for hours it would hold its modules for nothing. */
   #thread: Thread<RecogniseQuestion, ProposedDocument[]> | undefined;
 
@@ -35,18 +39,18 @@ export class Recogniser implements AsyncDisposable {
     this.#signal = signal;
   }
 
-  async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
-    const { pages, bookmarks } = reading;
+  async add(
+    file: { readonly id: number; readonly name: string },
+    { pages, pieces, bookmarks }: FileReading,
+  ): Promise<void> {
     await this.#ask({ file: { key: file.id, name: file.name, bookmarks } });
-    if (pages.reduce((sum, { runs }) => sum + runs.length, 0) > MUCH) Thread.makeRoom();
-    for (const part of partsOf(pages)) await this.#ask(part);
-    this.#turned.set(file.id, turnedPages(reading));
+    if (pieces > MUCH) Thread.makeRoom();
+    for (const some of slicesOf(pages, PAGES_TOLD)) await this.#ask({ pages: some });
   }
 
   /** What the files are by what is known. */
   async propose(known: Known): Promise<ProposedDocument[]> {
-    const proposed = await this.#ask({ known });
-    return proposed.map((document) => markedAsLookedAt(document, this.#turned.get(document.fileKey)));
+    return await this.#ask({ known });
   }
 
   /** Refuses what takes more time or memory than any honest batch: to try it again would take as much. */
@@ -62,34 +66,6 @@ export class Recogniser implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#thread?.[Symbol.asyncDispose]();
   }
-}
-
-/** The pages of a file that were read turned, by their numbers: how far, and how large they were then. */
-type TurnedPages = ReadonlyMap<number, Pick<PageText, 'width' | 'height'> & { readonly degrees: number }>;
-
-function turnedPages({ pages, turned }: FileReading): TurnedPages {
-  return new Map(
-    [...turned].flatMap(([number, degrees]) => {
-      const page = pages[number - 1];
-      return page === undefined ? [] : [[number, { width: page.width, height: page.height, degrees }]];
-    }),
-  );
-}
-
-/** With its marks where they are on the pages as a reviewer sees them. */
-function markedAsLookedAt(document: ProposedDocument, turned: TurnedPages | undefined): ProposedDocument {
-  if (turned === undefined || turned.size === 0) return document;
-  const markOf = (mark: Mark) => {
-    const page = turned.get(mark.page);
-    return page === undefined ? mark : asLookedAt(mark, page, page.degrees);
-  };
-  const signalOf = (signal: Signal): Signal => ({ ...signal, marks: signal.marks.map(markOf) });
-  return {
-    ...document,
-    clients: document.clients.map((client) => ({ ...client, signals: client.signals.map(signalOf) })),
-    typeSignals: document.typeSignals.map(signalOf),
-    periodSignals: document.periodSignals.map(signalOf),
-  };
 }
 
 /**

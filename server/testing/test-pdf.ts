@@ -1,5 +1,6 @@
 // PDFs drawn for tests: pages of lines, and what stands on the pages of one.
 import PDFDocument from 'pdfkit';
+import { pageIn } from '../batches/reading/packed-page.ts';
 import { readDocument } from '../batches/reading/read-document.ts';
 
 /** One page for each list of lines. */
@@ -25,5 +26,6 @@ export async function textOfPages(bytes: Uint8Array): Promise<string[]> {
     signal: new AbortController().signal,
   });
   if ('unreadable' in reading) throw new Error(`The PDF is unreadable: ${reading.unreadable}`);
-  return reading.document.pages.map(({ runs }) => runs.map(({ text }) => text).join('\n'));
+  const pages = reading.document.pages.map(({ packed }) => pageIn(packed));
+  return pages.map(({ runs }) => runs.map(({ text }) => text).join('\n'));
 }

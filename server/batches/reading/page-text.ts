@@ -42,9 +42,11 @@ export function piecesOn(pages: readonly PageText[]): number {
   return pieces;
 }
 
+/** Whether a piece stands anywhere. */
+export const isPlaced = ({ x, y, width, height }: TextRun): boolean => Number.isFinite(x + y + width + height);
+
 /** Whether a piece says anything, and where. */
-export const isReadable = ({ text, x, y, width, height }: TextRun): boolean =>
-  text.trim() !== '' && Number.isFinite(x + y + width + height);
+export const isReadable = (run: TextRun): boolean => run.text.trim() !== '' && isPlaced(run);
 
 /** In letters: no page that people print has more. What stands beyond is not recognised. */
 const LETTERS_RECOGNISED = 60_000;

@@ -5,7 +5,8 @@ import type {
   PDFDocumentProxy,
   PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Bookmark, type PagesPart, type PageText, partsOf, type TextRun } from './page-text.ts';
+import { packedPage, type ReadPage } from './packed-page.ts';
+import type { Bookmark, PageText, TextRun } from './page-text.ts';
 import { faultOfFile } from './pdf-faults.ts';
 import { runIn, runOf, turnToRead } from './pdf-runs.ts';
 import { paintsMore, type Scan, scanOf } from './pdf-scan.ts';
@@ -18,12 +19,11 @@ export interface OpenQuestion {
   readonly pagesMax: number;
 }
 
-/** `part`: the first part of a page, and `more`, while there is any, the next one: what crosses from the thread is read on the event loop. */
+/** `packed`: a page for whoever does not look at it. What crosses from the thread as objects is made again on the event loop. */
 export type PdfQuestion =
   | OpenQuestion
   | { readonly page: number }
-  | { readonly part: number }
-  | { readonly more: true }
+  | { readonly packed: number }
   | { readonly scan: number };
 
 export interface OpenedPdf {
@@ -36,7 +36,7 @@ export type PageSize = Pick<PageText, 'width' | 'height'>;
 export type PdfAnswer =
   | { readonly opened: OpenedPdf }
   | { readonly page: PageText }
-  | { readonly part: PagesPart; readonly more: boolean }
+  | ReadPage
   | { readonly size: PageSize; readonly scan: Scan | undefined; readonly blank: boolean; readonly bare: boolean }
   | { readonly unreadable: 'password' | 'damaged' | 'tooManyPages' | 'tooLong' };
 
@@ -47,15 +47,12 @@ const RUNS_MAX = 50_000;
 
 let opened: PDFDocumentLoadingTask | undefined;
 let document: PDFDocumentProxy;
-/** Of the page that is told in parts, those that are left. */
-let parts: PagesPart[] = [];
 let isSound = true;
 
 export async function work(question: PdfQuestion): Promise<PdfAnswer> {
   try {
     if ('open' in question) return await open(question);
-    if ('part' in question) return await beginPage(question.part);
-    if ('more' in question) return nextPart();
+    if ('packed' in question) return await packPage(question.packed);
     return 'page' in question ? await readPage(question.page) : await scanPage(question.scan);
   } catch (error) {
     isSound = false;
@@ -66,7 +63,6 @@ export async function work(question: PdfQuestion): Promise<PdfAnswer> {
 export async function forget(): Promise<boolean> {
   await opened?.destroy();
   opened = undefined;
-  parts = [];
   return isSound;
 }
 
@@ -97,17 +93,9 @@ async function readPage(number: number): Promise<PdfAnswer> {
   return { page: turned === 0 ? read : { ...read, turned } };
 }
 
-async function beginPage(number: number): Promise<PdfAnswer> {
+async function packPage(number: number): Promise<PdfAnswer> {
   const answer = await readPage(number);
-  if (!('page' in answer)) return answer;
-  parts = [...partsOf([answer.page])];
-  return nextPart();
-}
-
-function nextPart(): PdfAnswer {
-  const part = parts.shift();
-  if (part === undefined) throw new Error('No page is being told');
-  return { part, more: parts.length > 0 };
+  return 'page' in answer ? packedPage(answer.page) : answer;
 }
 
 async function scanPage(number: number): Promise<PdfAnswer> {

@@ -8,16 +8,19 @@ import { BOMB_LIMITS, pdfBombs } from '#server/testing/pdf-bombs.ts';
 import { companyOn, printFile } from '#server/testing/print-file.ts';
 import { type RawObject, rawPages, rawPdf, textAt } from '#server/testing/raw-pdf.ts';
 import { testPdf } from '#server/testing/test-pdf.ts';
+import { pageIn } from './packed-page.ts';
 import type { TextRun } from './page-text.ts';
-import { PAGES_MAX, type ReadDocument, type Reading, type ReadOptions, readDocument } from './read-document.ts';
+import { PAGES_MAX, type Reading, type ReadOptions, readDocument } from './read-document.ts';
 
 const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}): Promise<Reading> =>
   readDocument(bytes, { contentType: 'application/pdf', signal: new AbortController().signal, ...options });
 
-async function documentIn(bytes: Uint8Array, options: Partial<ReadOptions> = {}): Promise<ReadDocument> {
+/** With its pages unpacked. */
+async function documentIn(bytes: Uint8Array, options: Partial<ReadOptions> = {}) {
   const reading = await read(bytes, options);
   if (!('document' in reading)) throw new Error(`It is unreadable: ${reading.unreadable}`);
-  return reading.document;
+  const { pages, ...said } = reading.document;
+  return { ...said, pages: pages.map(({ packed }) => pageIn(packed)) };
 }
 
 async function runsIn(bytes: Uint8Array, options: Partial<ReadOptions> = {}): Promise<readonly TextRun[]> {
@@ -41,7 +44,7 @@ describe('a print file', () => {
     expect(document.withoutText).toEqual([]);
   });
 
-  it('has every piece of a page of more than are told at once, and the pages after it', async () => {
+  it('has every piece of a page of more than are packed at once, and the pages after it', async () => {
     const numbers = Array.from({ length: 5_200 }, (_, nth) => `${nth + 1}`);
     const lines = numbers.map((number, nth) => textAt(number, 100, 14_000 - 2.5 * nth, 2));
     const entries = '/MediaBox [0 0 14400 14400]';
@@ -51,7 +54,7 @@ describe('a print file', () => {
       rawPages([{ content: lines.join('\n'), entries }, { content: textAt('After', 36, 700) }]),
     );
     const questions = asked.mock.calls.map(([question]) => Object.keys(question as object)[0]);
-    expect(questions).toEqual(['open', 'part', 'more', 'part']);
+    expect(questions).toEqual(['open', 'packed', 'packed']);
     expect(pages.map(({ runs }) => runs.map(({ text: told }) => told))).toEqual([numbers, ['After']]);
     expect(pages[0]).toMatchObject({ width: 14_400, height: 14_400 });
   });

@@ -1,16 +1,8 @@
 // Reads what stands on the pages of a document, within limits of time and memory, in a thread that is ended when one is passed.
 import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import { movable, Thread, ThreadLimit } from '#server/platform/jobs/thread.ts';
-import {
-  addPart,
-  type Bookmark,
-  byLetters,
-  lettersOn,
-  type OwnPage,
-  type PagesByLetters,
-  type PageText,
-  piecesOn,
-} from './page-text.ts';
+import { packedPageInTurns, type ReadPage } from './packed-page.ts';
+import { type Bookmark, byLetters, type PagesByLetters, type PageText } from './page-text.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
 import { pageOfTextInTurns } from './text-file.ts';
 import { isWorkbook } from './xlsx-file.ts';
@@ -22,7 +14,7 @@ export const PAGES_MAX = 2000;
 export type Unreadable = 'password' | 'damaged' | 'noPages' | 'tooManyPages' | 'tooLong';
 
 export interface ReadDocument extends PagesByLetters {
-  readonly pages: readonly PageText[];
+  readonly pages: readonly ReadPage[];
   readonly bookmarks: readonly Bookmark[];
 }
 
@@ -63,7 +55,8 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions): Pro
   if (options.contentType === 'application/pdf') return await readPdf(bytes, options);
   if (isWorkbook({ name: '', ...options })) return await readWorkbook(bytes, options);
   const isText = options.contentType === 'text/plain' || options.contentType === 'text/csv';
-  return { document: documentOf(isText ? [await pageOfTextInTurns(bytes, options.contentType)] : [], []) };
+  if (!isText) return { document: documentOf([], []) };
+  return { document: await documentOfPage(await pageOfTextInTurns(bytes, options.contentType)) };
 }
 
 async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
@@ -83,40 +76,23 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
       { ...within(), transfer: [open.buffer] },
     );
     if (!('opened' in opened)) return unreadable(opened);
-    const pages: OwnPage[] = [];
-    const letters: number[] = [];
+    const pages: ReadPage[] = [];
     let piecesLeft = options.piecesMost ?? BATCH_PIECES_MAX;
     const { bookmarks, pages: count } = opened.opened;
     if (count === 0) return { unreadable: 'noPages' };
     while (pages.length < count) {
-      const instead = await addNextPage(pages, (question) => thread.ask(question, within()));
-      if (instead !== undefined) return unreadable(instead);
-      const page = pages.slice(-1);
-      letters.push(...page.map(lettersOn));
+      const page = await thread.ask({ packed: pages.length + 1 }, within());
+      if (!('packed' in page)) return unreadable(page);
+      pages.push(page);
       // They are kept on this side, which nothing else bounds.
-      piecesLeft -= piecesOn(page);
+      piecesLeft -= page.pieces;
       if (piecesLeft < 0) return { unreadable: 'tooLong' };
       options.onProgress?.(pages.length, count);
     }
-    return { document: documentOf(pages, bookmarks, letters) };
+    return { document: documentOf(pages, bookmarks) };
   } catch (error) {
     if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
     throw error;
-  }
-}
-
-/** Adds the page behind these, asked for in parts; or answers what the thread says instead. */
-async function addNextPage(
-  pages: OwnPage[],
-  ask: (question: PdfQuestion) => Promise<PdfAnswer>,
-): Promise<PdfAnswer | undefined> {
-  let question: PdfQuestion = { part: pages.length + 1 };
-  for (;;) {
-    const answer: PdfAnswer = await ask(question);
-    if (!('part' in answer)) return answer;
-    addPart(pages, answer.part);
-    if (!answer.more) return undefined;
-    question = { more: true };
   }
 }
 
@@ -128,7 +104,7 @@ async function readWorkbook(bytes: Uint8Array, { limits = LIMITS, signal }: Read
   try {
     const sent = movable(bytes);
     const answer = await thread.ask(sent, { withinMs: limits.stepMs, transfer: [sent.buffer] });
-    return 'page' in answer ? { document: documentOf([answer.page], []) } : answer;
+    return 'page' in answer ? { document: await documentOfPage(answer.page) } : answer;
   } catch (error) {
     if (error instanceof ThreadLimit) return { unreadable: 'tooLong' };
     throw error;
@@ -140,10 +116,10 @@ function unreadable(answer: PdfAnswer): Reading {
   throw new Error('The thread answers another question');
 }
 
-function documentOf(
-  pages: readonly PageText[],
-  bookmarks: readonly Bookmark[],
-  letters: readonly number[] = pages.map(lettersOn),
-): ReadDocument {
-  return { pages, bookmarks, ...byLetters(letters) };
-}
+const documentOf = (pages: readonly ReadPage[], bookmarks: readonly Bookmark[]): ReadDocument => ({
+  pages,
+  bookmarks,
+  ...byLetters(pages.map(({ letters }) => letters)),
+});
+
+const documentOfPage = async (page: PageText): Promise<ReadDocument> => documentOf([await packedPageInTurns(page)], []);

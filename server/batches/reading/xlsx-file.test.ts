@@ -1,6 +1,7 @@
 // Workbooks as programs write them, and as nobody should: their words, as far as they are read.
 import { describe, expect, it } from 'vitest';
 import { zipOf } from '../../testing/zip-of.ts';
+import { pageIn, type ReadPage } from './packed-page.ts';
 import { readDocument } from './read-document.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -13,12 +14,16 @@ const sheet = (rows: string) => `<?xml version="1.0"?><worksheet xmlns="x"><shee
 const read = (bytes: Uint8Array, contentType = XLSX, name = 'run.xlsx') =>
   readDocument(bytes, { contentType, name, signal: new AbortController().signal });
 
-async function cellsOf(bytes: Uint8Array): Promise<string[]> {
+async function pageOf(bytes: Uint8Array): Promise<ReadPage> {
   const reading = await read(bytes);
   if ('unreadable' in reading) throw new Error(reading.unreadable);
-  expect(reading.document.pages).toHaveLength(1);
-  return reading.document.pages[0]?.runs.map(({ text }) => text) ?? [];
+  const [page, ...others] = reading.document.pages;
+  if (page === undefined || others.length > 0) throw new Error('It is not one page');
+  return page;
 }
+
+const runsOf = async (bytes: Uint8Array) => pageIn((await pageOf(bytes)).packed).runs;
+const cellsOf = async (bytes: Uint8Array) => (await runsOf(bytes)).map(({ text }) => text);
 
 describe('a workbook', () => {
   it('gives the words of its cells: shared, written in place, computed, numbers and days', async () => {
@@ -51,14 +56,13 @@ describe('a workbook', () => {
   });
 
   it('has its cells in their columns and rows, apart from each other', async () => {
-    const reading = await read(
+    const [label, id, below] = await runsOf(
       await workbook({
         'xl/worksheets/sheet1.xml': sheet(
           '<row><c r="A1" t="str"><v>Federal ID</v></c><c r="B1" t="str"><v>08-1112221</v></c></row><row><c r="B2" t="str"><v>below</v></c></row>',
         ),
       }),
     );
-    const [label, id, below] = 'document' in reading ? (reading.document.pages[0]?.runs ?? []) : [];
     expect(id?.y).toBe(label?.y);
     expect(id?.x).toBeGreaterThan((label?.x ?? 0) + (label?.width ?? 0));
     expect([below?.x, below?.y]).toEqual([id?.x, 12]);
@@ -67,11 +71,9 @@ describe('a workbook', () => {
   it('says where its table begins, above which a title may stand', async () => {
     const [title, heads] = ['Weekly hours', 'Employee'].map((words) => `<c r="A1" t="str"><v>${words}</v></c>`);
     const rows = `<row>${title}</row><row/><row>${heads}<c r="B3" t="str"><v>Hours</v></c></row>`;
-    const of = async (sheetRows: string) => {
-      const reading = await read(await workbook({ 'xl/worksheets/sheet1.xml': sheet(sheetRows) }));
-      return 'document' in reading ? reading.document.pages.map(({ tableTop }) => tableTop) : reading;
-    };
-    expect([await of(rows), await of(`<row>${title}</row>`)]).toEqual([[24], [0]]);
+    const of = async (sheetRows: string) =>
+      pageIn((await pageOf(await workbook({ 'xl/worksheets/sheet1.xml': sheet(sheetRows) }))).packed).tableTop;
+    expect([await of(rows), await of(`<row>${title}</row>`)]).toEqual([24, 0]);
   });
 
   it('is known by its name where its bytes tell no more than a ZIP', async () => {
@@ -82,7 +84,8 @@ describe('a workbook', () => {
   it('is read to its thousandth row and fiftieth column', async () => {
     const cells = Array.from({ length: 60 }, (_, nth) => `<c><v>${nth}</v></c>`).join('');
     const rows = Array.from({ length: 1_100 }, () => `<row>${cells}</row>`).join('');
-    expect(await cellsOf(await workbook({ 'xl/worksheets/sheet1.xml': sheet(rows) }))).toHaveLength(50_000);
+    const page = await pageOf(await workbook({ 'xl/worksheets/sheet1.xml': sheet(rows) }));
+    expect(page.pieces).toBe(50_000);
   });
 
   it('that is damaged or a bomb is said to be', async () => {

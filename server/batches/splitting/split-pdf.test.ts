@@ -7,6 +7,7 @@ import { breadth } from '#server/testing/breadth.ts';
 import { itInFull } from '#server/testing/narrowed.ts';
 import { companyOn, type PrintFile, printFile } from '#server/testing/print-file.ts';
 import { HELVETICA, type RawObject, rawPages, rawPdf, textAt } from '#server/testing/raw-pdf.ts';
+import { pageIn } from '../reading/packed-page.ts';
 import type { PageText } from '../reading/page-text.ts';
 import { openPdf } from '../reading/pdfjs.ts';
 import { readDocument } from '../reading/read-document.ts';
@@ -32,7 +33,7 @@ async function pieceOf(bytes: Uint8Array, range: PageRange = { from: 1, to: 1 },
 async function pagesOf(bytes: Uint8Array, password?: string): Promise<readonly PageText[]> {
   const reading = await readDocument(bytes.slice(), { contentType: 'application/pdf', signal, password });
   if (!('document' in reading)) throw new Error(`It is unreadable: ${reading.unreadable}`);
-  return reading.document.pages;
+  return reading.document.pages.map(({ packed }) => pageIn(packed));
 }
 
 const textsOf = async (bytes: Uint8Array) => (await pagesOf(bytes)).flatMap(({ runs }) => runs.map(({ text }) => text));

@@ -39,8 +39,8 @@ export interface SplitOptions {
 const OPEN_MS = 60_000;
 const PIECE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
-/** Each piece is some megabytes of words and objects that are dropped with it: collected less often, it takes less of a processor. Each of the two threads takes up to three times as much. */
-const YOUNG_MEBIBYTES = 4;
+/** Each piece is some megabytes of words and objects that are dropped with it: collected less often, it takes less of a processor. It takes up to three times as much. */
+const YOUNG_MEBIBYTES = 2;
 
 const THREAD = new URL('./split-thread.ts', import.meta.url);
 const ORIGINAL_THREAD = new URL('./original-thread.ts', import.meta.url);
@@ -73,11 +73,9 @@ export async function* splitPdf(
     signal,
     memoryBytes: memoryBytes + 3 * bytes.length,
     isKept: password === undefined,
-    youngMebibytes: YOUNG_MEBIBYTES,
   };
-  await using splitting = new Thread<SplitQuestion, SplitAnswer>(THREAD, options);
-  // Beside it: to read a page again takes as long as to make a piece of it and to read that.
-  await using original = new Thread<OriginalQuestion, OriginalAnswer>(ORIGINAL_THREAD, options);
+  const roomy = { ...options, youngMebibytes: YOUNG_MEBIBYTES };
+  await using splitting = new Thread<SplitQuestion, SplitAnswer>(THREAD, roomy);
   const answered = async <Answer extends object>(asked: Promise<Answer>) => {
     try {
       const answer = await asked;
@@ -87,6 +85,9 @@ export async function* splitPdf(
       throw error instanceof ThreadLimit ? new CannotSplit('tooLong') : error;
     }
   };
+  await splitting.begun();
+  // Beside it: to read a page again takes as long as to make a piece of it and to read that. It drops no more than any reader.
+  await using original = new Thread<OriginalQuestion, OriginalAnswer>(ORIGINAL_THREAD, options);
   const open = movable(bytes);
   const copy = open.slice();
   await answered(splitting.ask({ open, password, pages }, { processorMs: OPEN_MS, transfer: [open.buffer] }));

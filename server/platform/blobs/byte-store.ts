@@ -22,7 +22,7 @@ export interface StagedBytes {
 
 /** A span that is read piece by piece. Close it however the reading ends. */
 export interface ByteReader {
-  /** The next piece, in order; null after the last one. Never called while a piece is awaited. */
+  /** The next piece, in order, which nobody else looks at; null after the last one. Never called while a piece is awaited. */
   next(): Promise<Buffer | null>;
   close(): Promise<void>;
 }

@@ -32,6 +32,17 @@ describe('a thread', () => {
     expect(await thread.ask('count')).toBe(2);
   });
 
+  it('says when it has begun, and that it never will', async () => {
+    const abort = new AbortController();
+    await using thread = threadFor();
+    await thread.begun();
+    expect(await thread.ask('count')).toBe(1);
+    await thread.begun();
+    await using ended = threadFor({ signal: abort.signal });
+    abort.abort(new Error('Nobody waits any more'));
+    await expect(ended.begun()).rejects.toThrow('Nobody waits any more');
+  });
+
   it('moves what its module says of an answer', async () => {
     await using thread = new Thread<ThreadWork, number | Uint8Array>(MODULE);
     expect(await thread.ask('bytes')).toEqual(Uint8Array.of(1, 2, 3));

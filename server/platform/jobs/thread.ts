@@ -162,6 +162,7 @@ export class Thread<Input, Output> implements AsyncDisposable {
   readonly #options: ThreadOptions;
   /** Rejects when the thread can answer no more. */
   readonly #end = Promise.withResolvers<never>();
+  readonly #begun = Promise.withResolvers<void>();
   readonly #watch = new AbortController();
   /** What threads like it have in common. */
   readonly #kind: string;
@@ -185,7 +186,8 @@ export class Thread<Input, Output> implements AsyncDisposable {
     if (kept === undefined && options.youngMebibytes !== undefined) keptThreads.makeRoom();
     this.#worker = kept ?? startWorker(start, options.youngMebibytes);
     // What it dies of is told by its user, where it has one.
-    if (kept === undefined) this.#worker.on('error', () => {});
+    if (kept === undefined) this.#worker.on('error', () => {}).once('online', () => this.#begun.resolve());
+    else this.#begun.resolve();
     // Told to whoever asks; with no question open it is nobody's.
     this.#end.promise.catch(() => {
       this.#isOver = true;
@@ -194,6 +196,11 @@ export class Thread<Input, Output> implements AsyncDisposable {
     this.#worker.on('error', this.#died);
     this.#worker.on('exit', this.#exit);
     if (options.memoryBytes !== undefined) void this.#watchMemory(options.memoryBytes, kept !== undefined);
+  }
+
+  /** Once it runs, its module still to be loaded: what begins before may be given the room that this one is to have. Rejects as `ask` does. */
+  begun(): Promise<void> {
+    return Promise.race([this.#begun.promise, this.#end.promise]);
   }
 
   /** Rejects with what `work` throws, with the reason of the signal, with `ThreadLimit`, and when the thread dies. */

@@ -1,6 +1,7 @@
 // Encrypted bytes opened chunk by chunk while they are read.
 
 import { refuse } from '#contract/errors.ts';
+import { giveBack } from '../../jobs/give-back.ts';
 import type { ByteReader } from '../byte-store.ts';
 import { type ChunkSealer, type ChunkSpan, STORED_CHUNK_BYTES } from './format.ts';
 
@@ -12,13 +13,16 @@ interface WantedChunks extends ChunkSpan {
 /** What a place reads, however it cuts its pieces, in pieces of the size that is asked for. */
 export class Pieces {
   readonly #reader: ByteReader;
-  #held: Buffer[] = [];
+  readonly #held: Buffer[] = [];
+  /** Of the first of them, so many were taken. */
+  #takenBytes = 0;
   #heldBytes = 0;
 
   constructor(reader: ByteReader) {
     this.#reader = reader;
   }
 
+  /** In memory that is the taker's alone. */
   async take(sizeBytes: number): Promise<Buffer> {
     while (this.#heldBytes < sizeBytes) {
       const piece = await this.#reader.next();
@@ -26,12 +30,25 @@ export class Pieces {
       this.#held.push(piece);
       this.#heldBytes += piece.length;
     }
-    const [only] = this.#held;
-    const held = this.#held.length === 1 && only !== undefined ? only : Buffer.concat(this.#held);
-    const rest = held.subarray(sizeBytes);
-    this.#held = rest.length === 0 ? [] : [rest];
-    this.#heldBytes = rest.length;
-    return held.subarray(0, sizeBytes);
+    this.#heldBytes -= sizeBytes;
+    const [first] = this.#held;
+    if (first !== undefined && first.length === sizeBytes && this.#takenBytes === 0) {
+      this.#held.shift();
+      return first;
+    }
+    const taken = Buffer.allocUnsafeSlow(sizeBytes);
+    let filled = 0;
+    for (let piece = first; filled < sizeBytes && piece !== undefined; piece = this.#held[0]) {
+      const part = piece.subarray(this.#takenBytes, this.#takenBytes + sizeBytes - filled);
+      taken.set(part, filled);
+      filled += part.length;
+      this.#takenBytes += part.length;
+      if (this.#takenBytes < piece.length) break;
+      this.#held.shift();
+      this.#takenBytes = 0;
+      giveBack(piece);
+    }
+    return taken;
   }
 
   close(): Promise<void> {
@@ -66,6 +83,7 @@ export class ChunkReader implements ByteReader {
     if (opened === null) throw refuse('integrity');
     this.#nth += 1;
     this.#storedLeft -= stored.length;
+    giveBack(stored);
     const part = opened.subarray(this.#skipBytes, this.#skipBytes + this.#wanted);
     this.#skipBytes = 0;
     this.#wanted -= part.length;

@@ -6,6 +6,7 @@
 // A chunk is sealed for its file, its place and whether it is the last: none can be moved, left out, repeated or cut off. The key
 // is used for one file alone, so that the place of a chunk is its nonce.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { giveBack } from '../../jobs/give-back.ts';
 import type { WrappedKey } from './master-keys.ts';
 import { WRAPPED_BYTES } from './master-keys.ts';
 
@@ -57,7 +58,10 @@ export class ChunkSealer {
   seal(chunk: Uint8Array, nth: number, isLast: boolean): Buffer {
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonceOf(nth), { authTagLength: TAG_BYTES });
     cipher.setAAD(this.#place(isLast));
-    return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
+    const sealed = cipher.update(chunk);
+    const whole = Buffer.concat([sealed, cipher.final(), cipher.getAuthTag()]);
+    giveBack(sealed);
+    return whole;
   }
 
   /** Null where any of it was changed. */
