@@ -70,6 +70,8 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
   };
 
   const firstOpen = CAPABILITIES.find((capability) => can(user, capability));
+  // What somebody else has saved is taken over by "Reload", and is no change of one's own.
+  const stored = form.getInitialValues();
   const busy = update.isPending;
   return (
     <FormDialog
@@ -120,7 +122,13 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
         disabled={busy}
         onChange={(next) => choose({ reach: next })}
       />
-      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} refused={refusal !== null} />}
+      {role === null ? null : (
+        <Preview
+          role={{ ...role, capabilities: stored.capabilities, reach: stored.reach }}
+          next={{ capabilities, reach }}
+          refused={refusal !== null}
+        />
+      )}
     </FormDialog>
   );
 }
