@@ -180,6 +180,21 @@ test('a new CPA is offered what CPAs usually get, and gets nothing that nobody p
   expect(changed?.allClients).toBe(false);
   expect(changed?.clientIds).toContain(later.id);
   expect(changed?.clientIds).not.toContain(made?.clientIds[0]);
+
+  await test.step('who has all of them keeps them with a role that has come to see everything', async () => {
+    const role = await api.post<Named>('/api/roles', { name: `Partner ${cpa.id}` });
+    const partner = { username: `partner.${cpa.id}`, fullName: 'Ines Holm', roleId: role.id, password: PASSWORD };
+    await api.post('/api/users', { ...partner, allClients: true });
+    await api.put('/api/permissions', { roleId: role.id, capabilities: [], reach: 'all' });
+    await page.goto(`/users?q=${partner.username}`);
+    await page.getByRole('button', { name: 'Edit Ines Holm' }).click();
+    await expect(edit.getByRole('checkbox', { name: 'All clients, also later ones' })).toBeChecked();
+    await edit.getByLabel('Email').fill('ines@example.com');
+    await edit.getByRole('button', { name: 'Update User' }).click();
+    await readToast(page, 'status', ['User updated successfully']);
+    const [kept] = await api.get<UserFacts[]>(`/api/users?q=${partner.username}`);
+    expect(kept).toMatchObject({ email: 'ines@example.com', allClients: true });
+  });
 });
 
 test('all of a list are ticked at once, and all that a search finds', { tag: '@full' }, async ({ signIn, server }) => {

@@ -148,6 +148,25 @@ test('a user and a role that somebody else has saved', { tag: '@full' }, async (
     expect(saved).toMatchObject({ fullName: 'Rosa Okafor-Lind', allClients: true });
   });
 
+  await test.step('what is no field is as of now too: the invitation that ended with the mail address', async () => {
+    const invited = { username: `invited.${cpa.id}`, fullName: 'Ivo Sand', roleId: theirs.roleId };
+    const secret = String(cpa.id).padStart(43, 'i');
+    const made = { ...invited, email: 'ivo@example.com', password: null, invitation: secret };
+    const { id } = await api.post<Named>('/api/users', made);
+    await page.goto(`/users?q=${invited.username}`);
+    await page.getByRole('button', { name: 'Edit Ivo Sand' }).click();
+    await expect(user.getByText(/^Invited until /)).toBeVisible();
+    await user.getByLabel('Full Name').fill('Ivo Sand-Lind');
+    await dana.put(`/api/users/${id}`, { ...invited, email: 'ivo@example.org' });
+    await user.getByRole('button', { name: 'Update User' }).click();
+    await conflictIn(page, 'Edit User');
+    await user.getByRole('button', { name: 'Reload' }).click();
+    await expect(user.getByText('Invitation withdrawn. Nobody can sign in as this user.')).toBeVisible();
+    await expect(user.getByRole('button', { name: 'Withdraw Invitation' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(user).toBeHidden();
+  });
+
   const role = await api.post<Named>('/api/roles', { name: `Desk ${cpa.id}` });
   await page.goto('/roles');
   await page.getByRole('button', { name: `Edit Desk ${cpa.id}` }).click();

@@ -26,11 +26,12 @@ async function openMatrix(page: Page): Promise<void> {
 
 test('an Admin changes what a role may do, after reading what it would change', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
-  const role = (await firm.api.get<{ username: string; roleName: string }[]>('/api/users')).find(
+  const holder = (await firm.api.get<{ username: string; roleId: number; roleName: string }[]>('/api/users')).find(
     (user) => user.username === firm.outsider.username,
-  )?.roleName;
-  if (role === undefined) throw new Error('The outsider has no role');
-  const page = await signIn(ADMIN, { at: null, failures: [403, 503] });
+  );
+  if (holder === undefined) throw new Error('The outsider has no role');
+  const { roleId, roleName: role } = holder;
+  const page = await signIn(ADMIN, { at: null, failures: [403, 412, 503] });
   await openMatrix(page);
   const dialog = page.getByRole('dialog', { name: `Permissions of ${role}` });
   const edit = page.getByRole('button', { name: `Edit ${role}` });
@@ -127,6 +128,23 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog).toBeHidden();
     expect(await cellOf(page, 'Upload company documents', role)).toBe('Yes');
+  });
+
+  await test.step('what somebody else has saved meanwhile is taken over, and is no change of one’s own', async () => {
+    await edit.click();
+    await dialog.getByRole('checkbox', { name: 'Read all activity' }).check();
+    await firm.api.put('/api/permissions', { roleId, capabilities: ['clients.manage', 'documents.upload'] });
+    await save.click();
+    await dialog.getByRole('button', { name: 'Reload' }).click();
+    const theirs = dialog.getByRole('checkbox', { name: 'Manage clients' });
+    await expect(theirs).toBeChecked();
+    await expect(preview).toContainText('Nothing yet.');
+    await expect(save).toBeDisabled();
+    await theirs.uncheck();
+    await expect(preview).toContainText(`${role} (1 user) will no longer be able to manage clients.`);
+    await save.click();
+    await expect(dialog).toBeHidden();
+    expect(await cellOf(page, 'Manage clients', role)).toBe('No');
   });
 
   await test.step('what a built-in role sees cannot be chosen', async () => {

@@ -1,7 +1,7 @@
 // User Management: its table in every state, people added, changed and deleted, and who may do what.
 import { expect } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { PASSWORD, seedFirm } from './firm.ts';
+import { type Named, PASSWORD, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
@@ -57,6 +57,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
 test('a user is added: faults at their fields, both checklists, sent once', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const [first, second] = firm.clients;
+  const desk = await firm.api.post<Named>('/api/roles', { name: `Desk of ${first.name}` });
   const page = await signIn(ADMIN, { at: `/users?q=thea.${first.id}`, failures: [400, 409] });
   const opener = page.getByRole('button', { name: 'Add User' });
   await opener.click();
@@ -139,6 +140,20 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
     await expect(clients.getByText('Some of the chosen clients no longer exist')).toBeVisible();
     await readError(page, 'Some of the chosen clients no longer exist');
     await clients.getByRole('button', { name: 'Clear All clients' }).click();
+  });
+
+  await test.step('a role that is deleted meanwhile is chosen and offered no longer', async () => {
+    const role = dialog.getByRole('combobox', { name: 'Role' });
+    await chooseRole(page, dialog, desk.name);
+    await firm.api.delete(`/api/roles/${desk.id}`);
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await expect(role).toHaveValue('');
+    await expect(role).toHaveAccessibleDescription('Please select a role');
+    await readError(page, 'Please select a role');
+    await role.click();
+    await expect(page.getByRole('option', { name: 'Client', exact: true })).toBeVisible();
+    await expect(page.getByRole('option', { name: desk.name, exact: true })).toHaveCount(0);
+    await page.getByRole('option', { name: 'Client', exact: true }).click();
   });
 
   const writes = listenForCalls(page, /\/api\/users$/);

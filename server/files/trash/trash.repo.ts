@@ -1,5 +1,5 @@
 // The list of what can be restored.
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import { may } from '#contract/policy.ts';
 import type { TrashQuery, TrashRow } from '#contract/trash.ts';
@@ -18,7 +18,6 @@ const columns = [
   'trash.name as name',
   'trash.access_key as accessKey',
   'trash.client_id as clientId',
-  'trash.client_name as clientName',
   'trash.files as files',
   'trash.users as users',
   'trash.deleted_at as deletedAt',
@@ -43,6 +42,15 @@ const clientInTrash = sql<
   number | boolean
 >`(trash.kind = 'file' and not exists (select 1 from clients where clients.id = trash.client_id))`;
 
+/** Of a file as the client is called now, where that is there: it may have had another name at the deletion. */
+const clientName = sql<string>`coalesce(
+  (select called.name from clients called where called.id = trash.client_id), trash.client_name)`;
+
+/** Whether the client is called so now. By its name at the deletion it is found too. */
+const isCalledNow = (pattern: RawBuilder<unknown>, as: 'form' | 'written') =>
+  sql<SqlBool>`exists (select 1 from clients called where called.id = trash.client_id
+    and ${sql.ref(as === 'form' ? 'called.search_name' : 'called.name')} like ${pattern} escape '\\')`;
+
 /** What is restored by itself, and is not over. */
 const listed = sql<SqlBool>`(trash.with_client = 0 and ${canBeRestored(param<number>('at'))})`;
 
@@ -66,14 +74,18 @@ export async function listTrash(scope: ReadScope, query: TrashQuery, at: number)
       name: `trash ${filters.key}`,
       sortColumns: {
         name: 'trash.name_key',
-        client: sql`lower(trash.client_name)`,
+        client: sql`lower(${clientName})`,
         deleted: 'trash.deleted_at',
         deletedBy: sql`lower(trash.deleted_by_name)`,
         gone: 'trash.gone_at',
       },
       sort: query.sort ?? '-deleted',
       idColumn: 'trash.id',
-      searched: { forms: ['trash.search_text'], written: ['trash.name', 'trash.client_name'] },
+      searched: {
+        forms: ['trash.search_text'],
+        written: ['trash.name', 'trash.client_name'],
+        further: isCalledNow,
+      },
       values: { at, ...filters.values },
       rows: (sources, found) =>
         sources
@@ -82,7 +94,12 @@ export async function listTrash(scope: ReadScope, query: TrashQuery, at: number)
           .where(filters.on('trash'))
           .where(found)
           .select(columns)
-          .select([clientInTrash.as('clientInTrash'), isHeldEntry.as('onHold'), isHeldItself.as('ownHold')]),
+          .select([
+            clientName.as('clientName'),
+            clientInTrash.as('clientInTrash'),
+            isHeldEntry.as('onHold'),
+            isHeldItself.as('ownHold'),
+          ]),
       count: (sources, found) =>
         sources.trash().where(listed).where(filters.on('trash')).where(found).select(rowCount.as('total')),
     },

@@ -150,6 +150,18 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect((await app.admin.get('/api/trash?noun=user')).status).toBe(400);
   });
 
+  it('G29: names the client of a file as it is called now, and finds it by that name and the one before', async () => {
+    const { f1 } = firm.files;
+    await removeFile(firm.viewers.cpa, f1);
+    const renamed = await app.admin.put(`/api/clients/${f1.clientId}`, clientInput('Zephyr & Sons (Ohio)'));
+    expect(renamed.status).toBe(200);
+    for (const q of ['', 'zephyr', 'f1 sons', f1.clientName, '(']) {
+      const found = await trashOf(app.admin, `?sort=client&q=${encodeURIComponent(q)}`);
+      expect([q, found.map(({ clientName }) => clientName)]).toEqual([q, ['Zephyr & Sons (Ohio)']]);
+    }
+    expect(await namesIn(app.admin, '?q=zephyra')).toEqual([]);
+  });
+
   it('G29: of two who restore at once one does it, and the other is told', async () => {
     const { f1 } = firm.files;
     await removeFile(firm.viewers.cpa, f1);

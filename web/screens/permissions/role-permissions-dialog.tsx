@@ -120,7 +120,9 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
         disabled={busy}
         onChange={(next) => choose({ reach: next })}
       />
-      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} refused={refusal !== null} />}
+      {role === null ? null : (
+        <Preview role={role} stored={form.getInitialValues()} next={form.values} refused={refusal !== null} />
+      )}
     </FormDialog>
   );
 }
@@ -175,12 +177,21 @@ function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldP
   );
 }
 
+interface PreviewProps {
+  role: RolePermissions;
+  /** Its rights as last read: what somebody else has saved is taken over by "Reload", and is no change of one's own. */
+  stored: RoleRights;
+  next: RoleRights;
+  refused: boolean;
+}
+
 /** What saving would do, shown as it is chosen. */
-function Preview({ role, next, refused }: { role: RolePermissions; next: RoleRights; refused: boolean }) {
+function Preview({ role, stored, next, refused }: PreviewProps) {
   const user = useSessionUser();
-  const effects = effectsOf(role, next);
+  const { capabilities, reach } = stored;
+  const effects = effectsOf({ ...role, capabilities: [...capabilities], reach }, next);
   const own = role.id === user.roleId;
-  const locksOut = own && role.capabilities.includes('roles.manage') && !next.capabilities.includes('roles.manage');
+  const locksOut = own && capabilities.includes('roles.manage') && !next.capabilities.includes('roles.manage');
   return (
     <section className={classes.preview} aria-labelledby="permission-preview" data-refused={refused || undefined}>
       <Text id="permission-preview" className={classes.legend ?? ''}>

@@ -69,7 +69,7 @@ export function AccessFields({ opened, user, form, roleByLists, roleFacts, lists
   const me = useSessionUser();
   const { clients, reportTypes, awaiting, inTrash, lookUpFailed } = lists;
   const { roleId, clientIds, reportTypeIds } = form.values;
-  const mayHoldAll = roleFacts.mayHoldAllClients(roleId);
+  const mayHoldAll = roleFacts.mayHoldAllClients(roleId, user);
   const allClients = mayHoldAll && form.values.allClients;
   const clientRows = clients.data?.rows;
   const clientChoices = useMemo(() => clientEntries(clientRows ?? []), [clientRows]);

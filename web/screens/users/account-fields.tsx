@@ -115,7 +115,7 @@ export function AccountFields({ user, form, roles, roleFacts, generated, onGener
           {...form.getInputProps('email')}
         />
       </SimpleGrid>
-      {user === null ? null : <InvitationOf key={user.id} user={user} />}
+      {user === null ? null : <InvitationOf key={`${user.id} ${user.invitation?.until}`} user={user} />}
       {user?.id === me.id ? null : (
         <Checkbox
           label={user === null ? INVITE : user.invitation === null ? INVITE_AGAIN : INVITE_ANEW}

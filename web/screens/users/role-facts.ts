@@ -13,8 +13,8 @@ export interface RoleFacts {
   /** True where the role sees every client and report type, whatever the lists say. */
   reachesAll: (roleId: number | null) => boolean;
   mayGive: (roleId: number) => boolean;
-  /** Whether people with the role may be given all clients, also later ones. */
-  mayHoldAllClients: (roleId: number | null) => boolean;
+  /** Whether `person` may have all clients, also later ones, with the role; who has them keeps them with it. */
+  mayHoldAllClients: (roleId: number | null, person: UserRow | null) => boolean;
   mayEdit: (row: UserRow) => boolean;
   mayDelete: (row: UserRow) => boolean;
   isClient: (roleId: number) => boolean;
@@ -39,7 +39,9 @@ export function useRoleFacts(): RoleFacts {
       const role = roleOf(roleId);
       return role ? may(user, 'users.create', { role, listsReached: true }) : mayAttempt(user, 'users.create');
     },
-    mayHoldAllClients: (roleId) => {
+    mayHoldAllClients: (roleId, person) => {
+      // The role may have come to see everything since, or its rights are not known here.
+      if (person?.allClients === true && person.roleId === roleId) return true;
       const role = roleId === null ? undefined : roleOf(roleId);
       return role !== undefined && mayHoldAllClients(role);
     },

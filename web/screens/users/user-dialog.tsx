@@ -1,5 +1,5 @@
 // The dialog that creates or changes a user, with both access lists.
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RoleRow } from '#contract/roles.ts';
 import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
@@ -48,6 +48,35 @@ function useSaved(opened: boolean) {
     if (opened) setSaved(false);
   }, [opened]);
   return [isSaved, setSaved] as const;
+}
+
+/** The user as last read: with what somebody else has saved come the invitation and what else is no field. */
+function usePerson(opened: boolean, user: UserRow | null) {
+  const [read, setRead] = useState<UserRow | null>(null);
+  useLayoutEffect(() => {
+    if (opened) setRead(null);
+  }, [opened]);
+  const load = async ({ id }: UserRow): Promise<UserRow> => {
+    const now = await loadUser(id);
+    setRead(now);
+    return now;
+  };
+  // What was asked for a dialog that was left may come into the next one.
+  return { person: read !== null && read.id === user?.id ? read : user, load };
+}
+
+/** Takes away a chosen role that is gone when the roles are read again: it was deleted since. */
+function useGoneRole(roles: UseQueryResult<{ readonly rows: readonly RoleRow[] }>, form: UserForm) {
+  const latest = useRef(form);
+  latest.current = form;
+  return async () => {
+    const now = await roles.refetch();
+    const { values, errors, setFieldValue, setErrors } = latest.current;
+    if (!now.isSuccess || now.data.rows.some(({ id }) => id === values.roleId)) return;
+    setFieldValue('roleId', null);
+    // What is said at the fields stays.
+    setErrors(errors);
+  };
 }
 
 /** Saves somebody new, or what was changed of a user. */
@@ -119,11 +148,12 @@ export interface UserDialogProps extends Dialog<UserRow> {
 
 export function UserDialog({ opened, subject: user, close, roleFacts, asClient }: UserDialogProps) {
   const saving = useSaving(user);
+  const { person, load } = usePerson(opened, user);
   const { form, dirty, submit, conflict, restart } = useDialogForm<Values>({
     opened,
     values: valuesOf(user),
     schema: (user === null ? userCreate : userUpdate)(passwordProfile),
-    edited: editedRow(user, ({ id }) => loadUser(id), valuesOf),
+    edited: editedRow(user, load, valuesOf),
   });
 
   const secrets = useGivenSecrets(opened);
@@ -133,9 +163,10 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
 
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });
   useStartAsClient(opened && user === null && asClient, roles.data?.rows, form);
+  const takeGoneRole = useGoneRole(roles, form);
   const lists = useAccessLists(opened, user, form);
   const roleId = form.values.roleId;
-  const allClients = roleFacts.mayHoldAllClients(roleId) && form.values.allClients;
+  const allClients = roleFacts.mayHoldAllClients(roleId, person) && form.values.allClients;
 
   const nextOne = () => {
     setSaved(false);
@@ -152,6 +183,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const refused = (error: unknown) => {
     const faults = saving.refused(error);
     if (faults.clientIds !== undefined || faults.reportTypeIds !== undefined) void lists.untickGone();
+    if (faults.roleId !== undefined) void takeGoneRole();
     return faults;
   };
 
@@ -184,7 +216,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     >
       <GivenSecrets given={given} focus={false} onCopied={noteCopied} />
       <AccountFields
-        user={user}
+        user={person}
         form={form}
         roles={roles}
         roleFacts={roleFacts}
@@ -194,7 +226,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       />
       <AccessFields
         opened={opened}
-        user={user}
+        user={person}
         form={form}
         roleByLists={roleByLists}
         roleFacts={roleFacts}
