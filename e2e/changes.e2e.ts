@@ -6,6 +6,8 @@ import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
+import { readError } from './toast.ts';
 
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
@@ -32,7 +34,7 @@ async function listening(page: Page, open: () => Promise<unknown>): Promise<void
 test('a file that somebody sends is offered above the list, and no row moves before it is asked for', async ({
   signIn,
 }) => {
-  const page = await signIn(firm.cpa, { at: null });
+  const page = await signIn(firm.cpa, { at: null, failures: [500] });
   const shifts = await watchLayoutShifts(page);
   const address = `/cpa-dashboard?client=${firm.clients[0].id}&reportType=${firm.reportTypes[0].id}`;
   await listening(page, () => page.goto(address));
@@ -45,6 +47,8 @@ test('a file that somebody sends is offered above the list, and no row moves bef
     await send('Out of reach.pdf', 0, firm.stranger);
     await send('First.pdf');
     await expect(news(page)).toHaveText('1 new file. Show');
+    // Read out as it comes, and not with each file that comes after.
+    await expect(page.locator('[aria-live]').filter({ has: news(page) })).toHaveAttribute('aria-relevant', 'additions');
   });
   await send('Second.pdf');
   await expect(news(page)).toHaveText('2 new files. Show');
@@ -52,6 +56,15 @@ test('a file that somebody sends is offered above the list, and no row moves bef
   // But for the words of the offer itself.
   const moved = (await shifts()).slice(standing).flatMap(({ sources }) => sources);
   expect(moved.filter((source) => !source.startsWith('#text Show'))).toEqual([]);
+
+  await test.step('where the list cannot be read, that is said, and the offer stays', async () => {
+    const restore = await failCalls(page, /\/api\/files\?/, { status: 500, message: 'The ledger is closed.' });
+    await news(page).click();
+    await readError(page, 'Failed to reload: The ledger is closed.');
+    expect(await rows(page).allInnerTexts()).toEqual(before);
+    await expect(news(page)).toHaveText('2 new files. Show');
+    await restore();
+  });
 
   await test.step('it is reached and pressed by keyboard', async () => {
     await news(page).focus();

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
+import { addFile, openAddData, textFile } from './uploads-page.ts';
 
 const header = (page: Page) => page.getByRole('banner');
 const selector = (page: Page) => page.getByRole('combobox', { name: /^(Select )?Client$/ });
@@ -104,6 +105,23 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
     await expectChosen(page, first.name);
     await open(page, 'Reports');
     await expect(selector(page)).toHaveValue(first.name);
+  });
+
+  await test.step('Back to another client, refused for what a dialog would lose, chooses nobody else', async () => {
+    await open(page, 'File Upload');
+    await expect(page).toHaveURL(`/file-upload?client=${first.id}`);
+    await selector(page).click();
+    await page.getByRole('option', { name: second.name, exact: true }).click();
+    await expectChosen(page, second.name);
+    const dialog = await openAddData(page);
+    await addFile(page, dialog, textFile('Half chosen.txt'));
+    await page.evaluate('history.back()');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page).toHaveURL(`/file-upload?client=${second.id}`);
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await open(page, 'Reports');
+    await expect(selector(page)).toHaveValue(second.name);
   });
 
   await test.step('cleared in the header, for all screens', async () => {

@@ -4,6 +4,7 @@ import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { holdCalls } from './stub.ts';
+import { TOLD_TWICE } from './toast.ts';
 
 let firm: Firm;
 
@@ -100,6 +101,7 @@ test('loading, failing, and a download under way', { tag: '@full' }, async ({ si
   });
   await page.goto('/client-reports');
   await expect(page.getByRole('status').filter({ hasText: 'Loading reports...' })).toBeVisible();
+  await expect(page.locator(TOLD_TWICE).filter({ hasText: 'Loading reports...' })).toHaveCount(0);
   answer = 'fail';
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('HTTP error! status: 500');

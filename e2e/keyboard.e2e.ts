@@ -308,4 +308,24 @@ test('the menu of a phone takes the focus, and gives it to the page that was cho
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('main').getByRole('heading', { name: 'Company Details' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
+
+  await test.step('Back closes it with the page that it was opened on, and the menu of the account', async () => {
+    await menu.click();
+    await drawer.waitFor();
+    await page.goBack();
+    await expect(drawer).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.getByRole('button', { name: /account menu$/ }).click();
+    const account = page.getByRole('dialog', { name: 'Account menu' });
+    await account.waitFor();
+    await page.goForward();
+    await expect(account).toBeHidden();
+  });
+
+  await test.step('in a window that becomes wide it is closed: the page scrolls', async () => {
+    await menu.click();
+    await drawer.waitFor();
+    await page.setViewportSize({ width: 1024, height: 740 });
+    await expect(page.locator('[data-scroll-locked]')).toHaveCount(0);
+  });
 });

@@ -80,6 +80,13 @@ test('an Admin opens pages, clients and files by keyboard', async ({ signIn, ser
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/completeness\/unopened/);
   });
+
+  await test.step('Back, which on a phone is meant for it, closes it', async () => {
+    await openPalette(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/activity/);
+    await expect(palette(page)).toHaveCount(0);
+  });
 });
 
 test('it finds for each person what that person reaches', { tag: '@full' }, async ({ signIn, server }) => {

@@ -44,7 +44,11 @@ test('second factors are added and removed in the account settings, and one alwa
     firm.letTimePass();
     await section.getByRole('button', { name: 'Make new recovery codes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make New Codes' }).click();
-    await confirmation(page).getByRole('button', { name: 'Use a passkey' }).click();
+    const passkey = confirmation(page).getByRole('button', { name: 'Use a passkey' });
+    await passkey.waitFor();
+    // Nor is the page left while they are made: nobody would see them.
+    await page.goBack();
+    await passkey.click();
     await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
     // Back, which on a phone is a swipe, would take the only copy with it.
     await page.goBack();

@@ -4,11 +4,13 @@ import { IconHelp, IconKeyboard, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSessionUser } from '#web/lib/session.ts';
 import { Appearance } from '#web/screens/account/appearance.tsx';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 import classes from './account-menu.module.css';
 import { openSheet } from './shortcuts/command-sheet.ts';
 
 export function AccountMenuContent({ onLeave }: { onLeave: () => void }) {
   const user = useSessionUser();
+  useHistoryStep(onLeave);
   return (
     <>
       <p className={classes.name}>{user.fullName || user.username}</p>

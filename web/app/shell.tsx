@@ -29,6 +29,7 @@ import { InSlices } from '#web/ui/in-slices.tsx';
 import { HeaderTitle } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -117,7 +118,7 @@ function Pages({ children }: { children: ReactNode }) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const [drawerOpened, drawer] = useDisclosure(false);
+  const [drawerOpened, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
   const [folded] = useSidebarFold();
   const connected = useConnection() === 'online';
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -137,6 +138,13 @@ function Frame({ children }: { children: ReactNode }) {
     main.current?.focus({ preventScroll: true });
   }, [path]);
 
+  useHistoryStep(closeDrawer);
+  const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
+  useEffect(() => {
+    // Out of sight there, it would keep the page from scrolling, and every key to itself.
+    if (isWide) closeDrawer();
+  }, [isWide, closeDrawer]);
+
   return (
     <AppShell
       layout="alt"
@@ -154,11 +162,11 @@ function Frame({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Header className={classes.header ?? ''}>
         <ConnectionBar />
-        <Header title={title} drawerOpened={drawerOpened} onToggleDrawer={drawer.toggle} />
+        <Header title={title} drawerOpened={drawerOpened} onToggleDrawer={toggleDrawer} />
       </AppShell.Header>
       <Drawer
         opened={drawerOpened}
-        onClose={drawer.close}
+        onClose={closeDrawer}
         size={272}
         padding={0}
         withCloseButton={false}
@@ -168,7 +176,7 @@ function Frame({ children }: { children: ReactNode }) {
         styles={{ body: { height: '100%' } }}
       >
         <nav aria-label="Main" className={classes.drawer}>
-          <Sidebar onNavigate={drawer.close} />
+          <Sidebar onNavigate={closeDrawer} />
         </nav>
       </Drawer>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>

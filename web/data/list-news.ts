@@ -17,6 +17,7 @@ import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { hearOfBatches } from './batches.ts';
 import type { FilesFilter } from './files.ts';
 import { hearOfFirstSteps } from './first-steps.ts';
+import { useMutation } from './mutation.ts';
 import { refreshNews } from './news.ts';
 import { type Noun, queryClient } from './query-client.ts';
 import { refreshSession } from './session.ts';
@@ -303,9 +304,12 @@ export function newsInSight(): string | null {
 }
 
 /** Reads again what is out of date and in sight: lists, and what is counted beside them. */
-export async function showNews(): Promise<void> {
-  await queryClient.refetchQueries({
-    type: 'active',
-    predicate: ({ queryHash, state }) => pending.has(queryHash) || state.isInvalidated,
+export function useShowNews() {
+  return useMutation({
+    mutationFn: () =>
+      queryClient.refetchQueries(
+        { type: 'active', predicate: ({ queryHash, state }) => pending.has(queryHash) || state.isInvalidated },
+        { throwOnError: true },
+      ),
   });
 }

@@ -246,9 +246,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       </table>
       {/* Always there, so that a search which leaves nothing is heard: the words of the pages go with the rows. */}
-      <div aria-live="polite">{words}</div>
-      {/* An alert is said by itself: within the other region it would be said twice. */}
-      {failure}
+      <div aria-live="polite">{waiting ? null : words}</div>
+      {/* A spinner and an alert are said by themselves: within the other region they would be said twice. */}
+      {waiting ? words : failure}
       {selection ? (
         <TickedBar
           label={label}

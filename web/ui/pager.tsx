@@ -3,7 +3,7 @@ import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatTotal } from '#web/lib/format.ts';
-import { endOf, PAGE_SIZES } from './pages.ts';
+import { endOf, lastRowOf, PAGE_SIZES } from './pages.ts';
 import type { ListSearch } from './use-list-search.ts';
 
 interface PagerProps {
@@ -22,12 +22,12 @@ interface PagerProps {
 
 export function Pager({ label, list, total, more = false, shown, className, children }: PagerProps) {
   const { page, pageSize, setPage, setPageSize } = list;
-  const { lastPage, cut } = endOf({ page, pageSize, shown, total, more });
-  const first = (page - 1) * pageSize + 1;
+  const rows = { page, pageSize, shown, total, more };
+  const { lastPage, cut } = endOf(rows);
   return (
     <Group component="nav" aria-label={`Pages of ${label.toLowerCase()}`} className={className ?? ''} gap="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {formatCount(first)}-{formatCount(first + Math.max(shown, 1) - 1)} of {formatTotal({ total, more })}
+        {formatCount((page - 1) * pageSize + 1)}-{formatCount(lastRowOf(rows))} of {formatTotal(rows)}
         {cut ? '. Narrow the list to see others.' : ''}
       </Text>
       <Group gap="xs" ml="auto" data-screen-only>

@@ -1,6 +1,6 @@
 // How far a list can be shown page by page (docs/behaviour.md, Screens: tables).
 import { expect, it } from 'vitest';
-import { endOf } from './pages.ts';
+import { endOf, lastRowOf } from './pages.ts';
 
 const counted = { pageSize: 25, shown: 25, more: false };
 const uncounted = { pageSize: 25, total: 1_000, more: true };
@@ -15,6 +15,13 @@ it('a longer one is cut at row 10,000, and only its last page says so', () => {
   expect(endOf({ ...counted, page: 399, total: 10_001 })).toEqual({ lastPage: 400, cut: false });
   expect(endOf({ ...counted, page: 400, total: 10_001 })).toEqual({ lastPage: 400, cut: true });
   expect(endOf({ ...counted, pageSize: 100, page: 100, total: 2_000_000 })).toEqual({ lastPage: 100, cut: true });
+});
+
+it('a page ends with the last row of its list, also while the longer page before it is in sight', () => {
+  expect(lastRowOf({ ...counted, page: 1, total: 60 })).toBe(25);
+  expect(lastRowOf({ ...counted, page: 3, total: 60 })).toBe(60);
+  expect(lastRowOf({ ...counted, page: 3, shown: 10, total: 60 })).toBe(60);
+  expect(lastRowOf({ ...uncounted, page: 41, shown: 25 })).toBe(1_025);
 });
 
 it('where nobody has counted to the end, a page that is not full is the last', () => {

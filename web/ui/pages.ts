@@ -23,6 +23,12 @@ export interface ShownPage {
   readonly more: boolean;
 }
 
+/** The number of the last row on the page. The rows of the page before, in sight until others come, may be more than this one has. */
+export function lastRowOf({ page, pageSize, shown, total, more }: ShownPage): number {
+  const last = (page - 1) * pageSize + Math.max(shown, 1);
+  return more ? last : Math.min(last, total);
+}
+
 /** The last page as far as is known, and whether this is it although the list may go on. */
 export function endOf({ page, pageSize, shown, total, more }: ShownPage): { lastPage: number; cut: boolean } {
   // Where the total is not fully counted, a full page may be followed by another one.

@@ -22,6 +22,7 @@ import { useClientOfPage } from '#web/parts/clients/chosen-client.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { MarkedText } from '#web/ui/marked-text.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 import { openSheet, type SheetProps, typedAhead } from '../shortcuts/command-sheet.ts';
 import { goTargetsOf } from '../shortcuts/shortcut-keys.ts';
 import classes from './palette.module.css';
@@ -57,6 +58,7 @@ export function Palette({ opened, onClose }: SheetProps) {
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const words = searchable(typed).trim().replace(/\s+/g, ' ');
   const { run, afterClosing } = useRunning(onClose);
+  useHistoryStep(onClose);
 
   const { groups, found, recent } = useGroups(opened, words);
   const entries = groups.flatMap((group) => group.entries);

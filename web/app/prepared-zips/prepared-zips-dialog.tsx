@@ -7,6 +7,7 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 import classes from './prepared-zips-dialog.module.css';
 import { failedWords, missingWords, sizeWords, titleOf } from './zip-words.ts';
 
@@ -20,6 +21,9 @@ export interface PreparedZipsDialogProps {
 }
 
 export function PreparedZipsDialog({ opened, onClose, rows, onDownload, isSaving }: PreparedZipsDialogProps) {
+  useHistoryStep(() => {
+    if (opened) onClose();
+  });
   return (
     <Modal opened={opened} onClose={onClose} title="Prepared ZIPs" size="lg" styles={{ title: { fontWeight: 600 } }}>
       {rows.length === 0 ? <Text c="dimmed">You have no prepared ZIPs.</Text> : null}

@@ -6,6 +6,7 @@ import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { modifierLabel } from '#web/lib/modifier.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 import type { SheetProps } from './command-sheet.ts';
 import classes from './shortcut-help.module.css';
 import { goTargetsOf } from './shortcut-keys.ts';
@@ -20,6 +21,7 @@ interface Shortcut {
 export function ShortcutHelp({ opened, onClose }: SheetProps) {
   const user = useSessionUser();
   const [on] = useSingleKeyShortcuts();
+  useHistoryStep(onClose);
   const everywhere: readonly Shortcut[] = [
     { deed: 'Search everything', keys: [modifierLabel, 'K'], joint: '+' },
     ...(on

@@ -1,12 +1,13 @@
 // The client that a person with several works on: kept with the person, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { reachesClient } from '#contract/policy/reach.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { keepPreferences } from '#web/data/preferences.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { Address } from '#web/ui/page-link.ts';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 
 /** The screens that follow it: each names its client in its address, under `client`. */
 const FOLLOWING: readonly string[] = [
@@ -23,9 +24,6 @@ const FOLLOWING: readonly string[] = [
 
 /** As `client` of an address: all of them, whichever one is chosen. */
 export const ALL_IN_ADDRESS = 'all';
-
-/** Back, Forward, and several of either at once. */
-const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
 
 function followsChosenClient(path: string): boolean {
   return FOLLOWING.includes(path.length > 1 ? path.replace(/\/+$/, '') : path);
@@ -72,16 +70,12 @@ const remember = (chosenClientId: number | null) => keepPreferences({ chosenClie
 /** Back and Forward take the address at its word: a choice that is undone so is remembered no longer. */
 export function useRememberedFromHistory(enabled: boolean): void {
   const user = useSessionUser();
-  const { history } = useRouter();
-  useEffect(() => {
-    if (!enabled) return;
-    const path = window.location.pathname;
-    return history.subscribe(({ action }) => {
-      if (!BY_HISTORY.includes(action.type) || window.location.pathname !== path) return;
-      const named = new URLSearchParams(window.location.search).get('client') ?? '';
-      if (named !== ALL_IN_ADDRESS) remember(reachedClient(user, named));
-    });
-  }, [enabled, user, history]);
+  const screen = useRef(window.location.pathname);
+  useHistoryStep(({ pathname, search }) => {
+    if (!enabled || pathname !== screen.current) return;
+    const named = new URLSearchParams(search).get('client') ?? '';
+    if (named !== ALL_IN_ADDRESS) remember(reachedClient(user, named));
+  });
 }
 
 /** This page about another client, or about all of them; another client has other pages of rows. */

@@ -3,6 +3,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Enrolled, Factors } from '#contract/factors.ts';
 import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
@@ -201,6 +202,11 @@ interface RecoveryCodesFactorProps {
 function RecoveryCodesFactor({ left, onMade }: RecoveryCodesFactorProps) {
   const newCodes = useNewRecoveryCodes();
   const confirm = useConfirm();
+  // They are shown only once: until they are, neither Back nor the end of the tab leaves the page.
+  useBlocker({
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE',
+    disabled: !newCodes.isPending,
+  });
   const renewCodes = () =>
     confirm({
       title: 'Make new recovery codes?',

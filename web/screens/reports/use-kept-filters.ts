@@ -1,5 +1,5 @@
 // The client, the period and the dates chosen on a reports screen, kept when the sidebar leads to the screen without them.
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -12,14 +12,12 @@ import {
 } from '#web/parts/clients/chosen-client.ts';
 import { addressOf, type FileFilterName, NO_FILTERS } from '#web/parts/files/file-filters.ts';
 import type { Address } from '#web/ui/page-link.ts';
+import { useHistoryStep } from '#web/ui/use-history-step.ts';
 
 type Filters = Record<FileFilterName, string>;
 
 /** The report type is remembered by itself (`use-report-type-choice.ts`). */
 const KEPT = ['client', 'period', 'startDate', 'endDate'] as const;
-
-/** Back, Forward, and several of either at once. */
-const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
 
 /** As long as the page is open; by person, because another may sign in on it. */
 let kept: { readonly personId: number; readonly filters: Filters } | null = null;
@@ -80,16 +78,15 @@ export function useKeptFilters(
     });
   }, [personId, followsChosen, client, keptClient, period, startDate, endDate, navigate]);
 
-  const { history } = useRouter();
-  useEffect(() => {
-    const stop = history.subscribe(({ action }) => {
-      if (BY_HISTORY.includes(action.type)) kept = { personId, filters: filtersOf(window.location.search) };
-    });
-    return () => {
-      stop();
+  useHistoryStep(({ search }) => {
+    kept = { personId, filters: filtersOf(search) };
+  });
+  useEffect(
+    () => () => {
       kept = { personId, filters: { ...NO_FILTERS, client: kept?.filters.client ?? '' } };
-    };
-  }, [personId, history]);
+    },
+    [personId],
+  );
 
   return {
     filters,
