@@ -12,6 +12,7 @@ import { type ExpectedState, type Frequency, lastQuarter, stateOfCell } from '#c
 import { seesRequests } from '#contract/policy/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
@@ -19,7 +20,6 @@ import { instantOrNull } from '../../platform/instant.ts';
 import { keptColumn, withRowsOfFile } from '../versions.ts';
 import { dateOf, dayNumber, type Window, windowsWithin } from './windows.ts';
 
-const DAY_MS = 86_400_000;
 const newestEnded = (now: number) => lastQuarter(dateOf(Math.floor(now / DAY_MS)));
 
 /** Clients on a page without a limit of its own. */

@@ -4,12 +4,12 @@ import type { BoardRow, BoardSummary, ExpectationsOfClient, Proposals } from '#c
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Viewer } from '../../people/access/viewer.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { CANARY, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { BOARD_PIECE, wholeBoard } from './board.repo.ts';
 
-const DAY_MS = 86_400_000;
 const NOVEMBER_2 = Date.UTC(2026, 10, 2, 15);
 
 describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {

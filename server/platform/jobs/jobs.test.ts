@@ -6,9 +6,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { type BusyWork, MAY_END, STARTED } from '../../testing/busy-work.ts';
 import { addRole, addUser } from '../../testing/firm.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
+import { type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { Thread } from './thread.ts';
 
 async function runInThread(url: URL, input: BusyWork | null, signal?: AbortSignal): Promise<number> {
