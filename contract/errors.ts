@@ -1,5 +1,6 @@
 // Every error code with its status and its sentence: the only place that knows either.
 import { BATCH_FILES_MAX } from './batch-words.ts';
+import type { JobState } from './job-states.ts';
 import { counted, endedSentence, NOT_FOUND } from './plain-words.ts';
 import { ITEM_FILES_MAX } from './request-words.ts';
 
@@ -83,7 +84,15 @@ export const errorCatalogue = {
     sentence: 'Passkeys do not work at this address. Open the portal by its name instead of by numbers.',
   },
   job_ended: { status: 409, sentence: 'This job has ended already.' },
-  job_not_ended: { status: 409, sentence: 'Only a job that failed or was canceled can be run again.' },
+  job_not_ended: {
+    status: 409,
+    /** Of two who press, the second one reads that it goes on. */
+    sentence: ({ state }: { state: JobState }) => {
+      if (state === 'waiting') return 'This job is already waiting to run.';
+      if (state === 'running') return 'This job is already running.';
+      return 'Only a job that failed or was canceled can be run again.';
+    },
+  },
   mail_off: { status: 409, sentence: 'Mail is not set up. Ask an Admin, whose Mail page says how.' },
   ending_link_invalid: {
     status: 404,

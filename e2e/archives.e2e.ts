@@ -1,11 +1,11 @@
 // ZIPs of very many files: prepared in the background, offered when ready, kept in the header until they are removed.
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { fromBuffer } from 'yauzl';
 import { ARCHIVE_FILES_MAX } from '#contract/file-kinds.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { readError, readToast } from './toast.ts';
+import { isInSight, readError, readToast, toastOf } from './toast.ts';
 
 const SENT_AT_ONCE = 20;
 
@@ -43,7 +43,7 @@ test('a ZIP of more than 1,000 files is prepared while one goes on, offered, sav
   signIn,
 }) => {
   test.setTimeout(120_000);
-  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [500] });
   await expect(page.getByRole('button', { name: /^Prepared ZIPs/ })).toHaveCount(0);
   await order(page);
   await readToast(page, 'status', [ordered]);
@@ -72,9 +72,24 @@ test('a ZIP of more than 1,000 files is prepared while one goes on, offered, sav
     .getByRole('button', { name: /^Download / })
     .click();
   expect((await again).suggestedFilename()).toBe(download.suggestedFilename());
-  await list(page)
-    .getByRole('button', { name: /^Remove / })
-    .click();
+
+  const remove = list(page).getByRole('button', { name: /^Remove / });
+  await test.step('in a narrow and low window a toast lies over no button of the list', async () => {
+    await page.setViewportSize({ width: 480, height: 720 });
+    const { y, height } = (await remove.boundingBox()) ?? { y: 0, height: 0 };
+    await page.setViewportSize({ width: 480, height: Math.ceil(y + height) + 48 });
+    const refuse = (route: Route) => route.fulfill({ status: 500, json: { message: 'No.', code: 'internal' } });
+    await page.route(/\/api\/archives\/\d+$/, refuse, { times: 1 });
+    await remove.click();
+    await expect(toastOf(page, 'alert')).toContainText('Failed to remove the ZIP: No.');
+    for (const part of [remove, list(page).getByRole('button', { name: /^Download / })]) {
+      await expect.poll(() => isInSight(part), String(part)).toBe(true);
+    }
+    await readError(page, 'Failed to remove the ZIP: No.');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await remove.click();
   await expect(list(page)).toContainText('You have no prepared ZIPs.');
   await page.keyboard.press('Escape');
   await expect(list(page)).toHaveCount(0);

@@ -105,7 +105,7 @@ test('a folder is chosen with the keyboard: its files are read, and what is no d
   const empty = testInfo.outputPath('April 2026');
   mkdirSync(empty);
   writeFileSync(join(empty, '.DS_Store'), 'no document');
-  const page = await signIn(firm.cpa, { at: '/batches' });
+  const page = await signIn(firm.cpa, { at: '/batches', offline: true });
   const chooseFolder = async (path: string) => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'New Batch from a Folder' }).press('Enter');
@@ -125,6 +125,27 @@ test('a folder is chosen with the keyboard: its files are read, and what is no d
   );
   await expect(leftOut.filter({ hasText: 'old/two.txt: It is hidden' })).toHaveCount(1);
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
+
+  await test.step('what could not be sent is named with its folder, and counts also where names are the same', async () => {
+    const weeks = testInfo.outputPath('May 2026');
+    for (const week of ['Week 1', 'Week 2', 'Week 3']) {
+      mkdirSync(join(weeks, week), { recursive: true });
+      writeFileSync(join(weeks, week, 'run.txt'), `${week} names nobody`);
+    }
+    await page.goto('/batches');
+    let sent = 0;
+    await page.route('**/api/batches/*/files', (route) => {
+      sent += 1;
+      return sent === 1 ? route.continue() : route.abort();
+    });
+    await chooseFolder(weeks);
+    await expect(page.getByText('2 files could not be sent.', { exact: false })).toBeVisible();
+    await press(page, 'Read Files');
+    await reviewed(page);
+    await expect(leftOut).toHaveCount(2);
+    await expect(leftOut.filter({ hasText: /Week \d\/run\.txt: It could not be sent/ })).toHaveCount(2);
+    await expect(page.getByText('1 of 3 files')).toBeVisible();
+  });
 });
 
 test('a ZIP is opened: what is in it is proposed, and what is left out is named before anything is read', {

@@ -6,7 +6,7 @@ import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, failThenRetry, holdCalls } from './stub.ts';
-import { toastOf } from './toast.ts';
+import { isInSight, toastOf } from './toast.ts';
 
 test('the table: its columns, grey rows while it loads, no clients, none found, and a failure', {
   tag: '@full',
@@ -149,12 +149,7 @@ test('names as long as they get stay within a phone’s width', { tag: '@full' }
     await save.click();
     await expect(toastOf(page, 'alert')).toBeVisible();
     for (const part of [save, dialog.getByRole('button', { name: 'Cancel' }), dialog.getByText('Edit Client')]) {
-      const isInSight = () =>
-        part.evaluate((node) => {
-          const { left, top, width, height } = node.getBoundingClientRect();
-          return node.contains(node.ownerDocument.elementFromPoint(left + width / 2, top + height / 2));
-        });
-      await expect.poll(isInSight, String(part)).toBe(true);
+      await expect.poll(() => isInSight(part), String(part)).toBe(true);
     }
     await expect(toastOf(page, 'alert')).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { bar, row, tick } from './files-page.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
-import { readError, readToast } from './toast.ts';
+import { notifications, readError, readToast, toastOf } from './toast.ts';
 
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
   const own = await seedFirm(server.origin, { reports: 6 });
@@ -50,11 +50,21 @@ test('deletes one file after the question, and several of them one after the oth
     await expect(question.getByRole('status')).toHaveText('2 of 3 done');
     await expect(question.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
     held();
-    await readError(page, `Failed to delete file: ${nth(3).name} (It is in use.) 2 are done, 1 is not.`);
+    const sentence = `Failed to delete file: ${nth(3).name} (It is in use.) 2 are done, 1 is not.`;
+    await expect(toastOf(page, 'alert').getByRole('paragraph')).toHaveText(['Error', sentence]);
     await expect(row(page, nth(2).name)).toHaveCount(0);
     await expect(row(page, nth(4).name)).toHaveCount(0);
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');
     await expect(tick(page, nth(3).name)).toBeChecked();
+    // What was deleted comes back by Undo all the same, and goes again.
+    await notifications(page).getByRole('button', { name: 'Undo' }).click();
+    await readToast(page, 'status', ['2 files restored successfully']);
+    await page.unroute(`**/api/files/${nth(4).id}`);
+    for (const n of [2, 4]) await tick(page, nth(n).name).check();
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await readError(page, sentence);
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
     await page.unroute(failing);
   });
 

@@ -8,7 +8,7 @@ import { type Firm, seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
-import { readError, readToast } from './toast.ts';
+import { notifications, readError, readToast } from './toast.ts';
 
 const REPORTS = 30;
 const LIST = /\/api\/files\?/;
@@ -269,6 +269,14 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
     await expect(bar(page).getByRole('status')).toHaveText(`all ${REPORTS} selected`);
     const whole = await downloaded(page, bar(page).getByRole('button', { name: 'Download ZIP' }));
     expect((await unzip(whole.bytes)).size).toBe(REPORTS + 1);
+    // One that is deleted by its own button takes nothing else out of them.
+    await row(page, reportName(30))
+      .getByRole('button', { name: `Delete ${reportName(30)}` })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(bar(page).getByRole('status')).toHaveText(`all ${REPORTS - 1} selected`);
+    await notifications(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(bar(page).getByRole('status')).toHaveText(`all ${REPORTS} selected`);
     await expect(bar(page).getByRole('button', { name: /^Delete/ })).toHaveCount(0);
     await tick(page, reportName(30)).uncheck();
     await expect(bar(page).getByRole('status')).toHaveText('24 selected');

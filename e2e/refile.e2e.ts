@@ -384,6 +384,41 @@ test('several ticked reports are put right together, and what may not be is left
     expect(reasons).toHaveLength(1);
   });
 
+  await test.step('what fails beside one that names another client is there to be tried again after the question', async () => {
+    const [first, second] = firm.clients;
+    const place = { clientId: first.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+    const [naming, failing] = ['Beside naming.txt', 'Beside failing.txt'] as const;
+    await firm.api.upload(place, naming, Buffer.from(`${first.name}\n${naming}`));
+    const { id } = await firm.api.upload(place, failing, Buffer.from('Nobody is named beside it'));
+    let isClosed = true;
+    await page.route(`**/api/files/${id}`, (route) =>
+      isClosed && route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 500,
+            json: { message: 'The ledger is closed.', code: 'internal', requestId: 'stub' },
+          })
+        : route.fallback(),
+    );
+    await page.goto('/file-upload?q=Beside');
+    for (const name of [naming, failing]) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+    const two = page.getByRole('dialog', { name: 'Re-file 2 files' });
+    await two.getByRole('combobox', { name: 'Client Name' }).fill(second.name);
+    await page.getByRole('option', { name: second.name }).click();
+    await two.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await readError(page, `Failed to re-file file: ${failing} (The ledger is closed.)`);
+    await expect(two.getByRole('group', { name: '1 file names another client' })).toBeVisible();
+    await two.getByRole('button', { name: 'Leave it out' }).click();
+    const one = page.getByRole('dialog', { name: 'Re-file 1 file', exact: true });
+    await expect(one.getByRole('combobox', { name: 'Client Name' })).toHaveValue(second.name);
+    isClosed = false;
+    await one.getByRole('button', { name: 'Re-file', exact: true }).click();
+    await readToast(page, 'status', REFILED);
+    await expect(one).toHaveCount(0);
+    await expect(row(page, failing)).toContainText(second.name);
+    await expect(row(page, naming)).toContainText(first.name);
+  });
+
   const theirs = await signIn(firm.clientUser, { at: '/client-reports' });
   await theirs.getByRole('checkbox', { name: `Select ${reportOf(2).name}` }).check();
   await expect(theirs.getByRole('button', { name: 'Download ZIP' })).toBeVisible();

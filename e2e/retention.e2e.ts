@@ -7,7 +7,7 @@ import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { expectFocusIn } from './settle.ts';
 import { answerList, listenForCalls } from './stub.ts';
-import { readToast } from './toast.ts';
+import { isInSight, readToast } from './toast.ts';
 
 test('an Admin says how long files are kept, disposes of what is due, and saves the certificate', async ({
   signIn,
@@ -40,12 +40,7 @@ test('an Admin says how long files are kept, disposes of what is due, and saves 
   const usual = dialog.getByRole('button', { name: 'Use 4 years' });
   await page.keyboard.press('Tab');
   await expect(usual).toBeFocused();
-  const isInSight = () =>
-    usual.evaluate((node) => {
-      const { left, top, width, height } = node.getBoundingClientRect();
-      return node.contains(node.ownerDocument.elementFromPoint(left + width / 2, top + height / 2));
-    });
-  await expect.poll(isInSight).toBe(true);
+  await expect.poll(() => isInSight(usual)).toBe(true);
   if (wide !== null) await page.setViewportSize(wide);
   await dialog.getByRole('textbox', { name: 'Years' }).fill('7');
   await dialog.getByRole('radio', { name: 'For ever' }).check();

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { login, stepInFull } from './fixtures.ts';
 import { appCode, heading, keepRecoveryCodes, PASSWORD, signOut, test } from './safeguards-firm.ts';
 import { addPasskeyDevice, codeOf, enrolThroughApi, wrongCodeOf } from './second-factor.ts';
-import { toastOf } from './toast.ts';
+import { isInSight, toastOf } from './toast.ts';
 
 test('who was invited chooses a password, sets up a second factor, and is led home', async ({ visit, firm }) => {
   const page = await visit({ noise: /status of 404/, hasTouch: true });
@@ -42,11 +42,18 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   await expect(code).toBeFocused();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const inClipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+  const verify = page.getByRole('button', { name: 'Verify' });
+  await page.setViewportSize({ width: 360, height: 480 });
+  await verify.evaluate((node) => node.scrollIntoView({ block: 'end' }));
   await page.getByRole('button', { name: 'Copy key' }).click();
   await expect(toastOf(page, 'status')).toContainText('Key copied');
+  for (const part of [verify, page.getByRole('button', { name: 'Back', exact: true })]) {
+    await expect.poll(() => isInSight(part), `${part} beside the toast`).toBe(true);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   expect(await inClipboard()).toBe(key.replaceAll(' ', ''));
 
-  await page.getByRole('button', { name: 'Verify' }).click();
+  await verify.click();
   await expect(page.getByText('Enter the six digits that the app shows')).toBeVisible();
   await code.fill(wrongCodeOf(key));
   await expect(page.getByText('This code or passkey is not right. Please try again.')).toBeVisible();

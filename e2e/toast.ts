@@ -15,6 +15,13 @@ export function toastOf(page: Page, kind: ToastKind): Locator {
   return region.filter({ has: page.getByRole('paragraph') });
 }
 
+/** Whether nothing lies over the middle of a part, such as a toast. */
+export const isInSight = (part: Locator): Promise<boolean> =>
+  part.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return node.contains(node.ownerDocument.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
 const ANNOUNCED = ':is([aria-live], [role="status"], [role="alert"])';
 
 /** What is announced within something that is announced itself: some screen readers say it twice. */

@@ -14,12 +14,11 @@ import type { SecondFactors } from './people/auth/second-factors.ts';
 import type { SessionStore } from './people/auth/sessions.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import { type OrphanAges, SeenOrphans, type SweepReport, sweepBlobs } from './platform/blobs/sweep.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, HOUR_MS } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { forgetEndedJobs, lastDone } from './platform/jobs/job-table.ts';
 import { jobKind } from './platform/jobs/kinds.ts';
 
-const HOUR_MS = 60 * 60_000;
 const EVERY_MS = 6 * HOUR_MS;
 
 export interface MaintainedStores {

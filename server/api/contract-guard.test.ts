@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointName } from '#contract/api.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/file-opening.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { breadth } from '../testing/breadth.ts';
 import { startContractFirm } from '../testing/contract/contract-firm.ts';
 import { endpointNames, endpointOf, OPENS_FILES } from '../testing/contract/endpoints.ts';
 import { addUser, type Firm, PASSWORD } from '../testing/firm.ts';
 import { ADMIN_PASSWORD, Caller, type TestApp } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../testing/test-database.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The only addresses that answer without a sign-in. */
 const PUBLIC: readonly EndpointName[] = [

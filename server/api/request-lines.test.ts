@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ErrorCode, refuse } from '#contract/errors.ts';
 import type { Viewer } from '../people/access/viewer.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { FaultLog } from '../platform/http/log-lines.ts';
 import { eventually } from '../testing/eventually.ts';
 import { HandClock } from '../testing/hand-clock.ts';
@@ -12,7 +13,6 @@ import { dial, requestHead } from '../testing/threats/wire.ts';
 import { answerError } from './answer-errors.ts';
 import { writeRequestLines } from './request-lines.ts';
 
-const MINUTE_MS = 60_000;
 const HERE = '192.0.2.1';
 const THERE = '192.0.2.2';
 const MORE_THAN_SENT_AT_ONCE = Buffer.alloc(20_000_000);

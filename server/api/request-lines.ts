@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { networkOf } from '../platform/admission/network.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, MINUTE_MS } from '../platform/clock.ts';
 import { isRead } from '../platform/http/reads.ts';
 
 declare module 'fastify' {
@@ -12,7 +12,6 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000;
 /** So many networks are kept apart. */
 const NETWORKS_MAX = 1_000;
 const FURTHER_NETWORKS = 'further networks';

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { BackupFacts } from '#contract/activity.ts';
 import { restoredPortalDetails } from '#contract/activity-words.ts';
 import type { Config } from '../config.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { SYSTEM } from './record.ts';
@@ -70,7 +71,6 @@ async function oldestRole({ reader }: Pick<Database, 'reader'>): Promise<number 
   return (await roles.executeTakeFirst())?.created_at ?? null;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** One that was missed may be made up for on the next day. By hand, or by a schedule of the operator's, many back up once a week. */
 const OLD_AFTER_MS = { daily: 2 * DAY_MS, byHand: 7 * DAY_MS };
 

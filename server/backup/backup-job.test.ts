@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import { lastBackupRun, recordBackupRun } from '../audit/backup-runs.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { backupDrill, lockOfAnother } from '../testing/backup-drill.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeFirm } from '../testing/firm.ts';
@@ -13,7 +14,6 @@ import { type Caller, startTestApp } from '../testing/test-app.ts';
 import { SHARED_KINDS } from '../testing/test-database.ts';
 import { backupJob, lastMomentOf } from './backup-job.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const { folder } = backupDrill();
 
 const toldTo = async (viewer: Caller) => (await viewer.get<Overview>('/api/overview')).body.backup;

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WordsFault } from '../config.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { entriesIn, getData } from './file-list.ts';
 import {
@@ -21,8 +22,6 @@ export interface KeepRule {
   readonly count: number;
   readonly unit: Unit;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Reads `7d,4w,12m`. Throws WordsFault with `variable` before what is wrong. */
 export function keepRules(text: string, variable: string): readonly KeepRule[] {

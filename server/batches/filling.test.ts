@@ -72,6 +72,17 @@ describe.each(DATABASE_KINDS)('filling batches on %s', { timeout: 90_000 }, (kin
     expect(await details()).toMatchObject({ batch: { files: 2, leftOut: 1 }, leftOut: told.slice(0, 1) });
     const { body: list } = await met.processor.caller.get<BatchRow[]>('/api/batches');
     expect(list.find(({ id }) => id === batch.id)).toMatchObject({ files: 2, leftOut: 1 });
+    // What could not be sent comes without its folder; until then each of them counts.
+    const unsent = ['March', 'April'].map((folder) => ({ name: `${folder}/late.pdf`, reason: 'notSent' }));
+    expect((await tell(unsent)).body.leftOut).toBe(3);
+    expect((await details()).leftOut).toEqual([...told.slice(0, 1), ...unsent]);
+    await met.processor.caller.upload({
+      path: path(batch.id, '/files'),
+      name: 'late.pdf',
+      bytes: 'late, and there',
+      fields: {},
+    });
+    expect(await details()).toMatchObject({ batch: { files: 3, leftOut: 1 }, leftOut: told.slice(0, 1) });
 
     // Only so many are named, all are counted.
     const many = Array.from({ length: LEFT_OUT_NAMED_MAX }, (_, nth) => ({ name: `${nth}.txt`, reason: 'empty' }));

@@ -64,18 +64,25 @@ export async function enterLeftOut(
     .execute();
 }
 
-/** In a batch that is held: files of these names came after all. One in a folder or a ZIP is another file. */
+/**
+ * In a batch that is held: files of these names came after all. One in a folder or a ZIP is another file, but for what could not be
+ * sent: that comes without its folder, and whoever still misses one of another folder names it again.
+ */
 export async function forgetLeftOut(
   scope: WriteScope,
   proof: Allowed,
   batchId: number,
   names: readonly string[],
 ): Promise<void> {
+  const came = new Set(names);
+  const known = await listLeftOut(scope, batchId);
+  const isBack = ({ name, reason }: LeftOutFile) =>
+    came.has(name) || (reason === 'notSent' && came.has(name.slice(name.lastIndexOf('/') + 1)));
   const tx = scope.unscoped(proof);
   const gone = await tx
     .deleteFrom('batch_left_out')
     .where('batch_id', '=', batchId)
-    .where(isListedKey('batch_left_out.name', listText(names)))
+    .where(isListedKey('batch_left_out.name', listText(known.filter(isBack).map(({ name }) => name))))
     .returning('id')
     .execute();
   if (gone.length === 0) return;

@@ -10,6 +10,7 @@ import type { FileRow } from '#contract/files.ts';
 import { readConfig } from '../config.ts';
 import { openBlobStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { sweepBlobs } from '../platform/blobs/sweep.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { breadth } from '../testing/breadth.ts';
 import { type Firm, makeFirm } from '../testing/firm.ts';
@@ -20,7 +21,6 @@ import { Caller } from '../testing/test-app.ts';
 import { ANY_DATABASE_KIND, openTestDatabase } from '../testing/test-database.ts';
 import { testPdf, textOfPages } from '../testing/test-pdf.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const PAGES = 60;
 /** The server is killed once so many documents are released, at whatever that one or the next one is at. */
 const KILLED_AT = breadth([4, 25, 48], [0, 1, 4, 9, 17, 25, 33, 41, 48, 57]);

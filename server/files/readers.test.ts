@@ -1,12 +1,11 @@
 // Who of its client's people sees a file and whether one of them opened it, over HTTP: the facts of rows, the filter, and who is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileReaders, FileRow } from '#contract/files.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { addRole, addUser, type Firm } from '../testing/firm.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
-
-const MINUTE_MS = 60_000;
 
 describe.each(DATABASE_KINDS)('who sees and who opened reports on %s', (kind) => {
   let app: TestApp;

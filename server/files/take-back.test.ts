@@ -4,12 +4,11 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { addRole, addUser, type Firm } from '../testing/firm.ts';
 import type { Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const refusal = (code: ErrorCode) => ({ body: { code } });
 

@@ -11,6 +11,7 @@ import {
   REPLACES_ITSELF,
 } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { addUser, clientInput, type Firm } from '../testing/firm.ts';
 import { apartFromComing, firmRows } from '../testing/full-firm.ts';
@@ -19,8 +20,6 @@ import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { startTestFirm } from '../testing/test-firm.ts';
 import { purgeTrash } from './trash/purge.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('earlier versions on %s', (kind) => {
   let app: TestApp;

@@ -14,6 +14,7 @@ import { may, type Proof } from '#contract/policy.ts';
 import { isOpeningByClient, openedAt } from '../audit/file-opens.ts';
 import { record } from '../audit/record.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
+import type { Sources } from '../people/access/sources.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { isListedId, listText } from '../platform/db/id-list.ts';
 import { rowCount } from '../platform/db/list.ts';
@@ -23,22 +24,26 @@ import { deletionBy } from './trash/entries.ts';
 import { lockRow } from './trash/kept-rows.ts';
 import { keepAsVersion } from './trash/trashed-files.ts';
 
-/** A column of the row that a version was; `kept` is the row of `trashed_rows` that has it. */
+/** A column of the row that a version was; `kept` is the row of `trashed_rows` that has it. A text compares as in its table. */
 export function keptColumn<T>(engine: DatabaseKind, name: string) {
-  const content = engine === 'postgres' ? sql`kept.content::json` : sql`kept.content`;
+  const value = sql`${engine === 'postgres' ? sql`kept.content::json` : sql`kept.content`} ->> ${sql.lit(name)}`;
   return {
-    text: sql<T>`${content} ->> ${sql.lit(name)}`,
-    number: sql<T>`cast(${content} ->> ${sql.lit(name)} as bigint)`,
+    text: engine === 'postgres' ? sql<T>`((${value}) collate "C")` : sql<T>`(${value})`,
+    number: sql<T>`cast(${value} as bigint)`,
   };
 }
 
 /** Earlier versions as staff see them, each with the row that it was. */
-const withRows = (scope: ReadScope) =>
+const withRows = (scope: Pick<Sources, 'versions'>) =>
   scope
     .versions()
     .innerJoin('trashed_rows as kept', (join) =>
       join.onRef('kept.trash_id', '=', 'version.id').on('kept.table_name', '=', 'files'),
     );
+
+/** Those of one file, the row `file` of the query around it; `kept` has their columns. */
+export const withRowsOfFile = (sources: Pick<Sources, 'versions'>) =>
+  withRows(sources).where(sql<SqlBool>`files.id = file.id`);
 
 /** An earlier version to be served: to staff who reach the newest. */
 export interface StoredVersion extends StoredFile {

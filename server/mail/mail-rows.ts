@@ -1,14 +1,10 @@
 // The rows of mails: every change of a mail's state, each in one statement that only the right one passes.
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { CLOCKS_DIFFER_MS } from '../platform/clock.ts';
+import { CLOCKS_DIFFER_MS, DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 
 type Tx = Kysely<Schema>;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Longer than one conversation with a mail server may take: whoever claimed a mail before that is gone. */
 export const CLAIM_MS = 5 * MINUTE_MS;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '#contract/users.ts';
 import { resetPassword } from '../people/auth/reset-password.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { sendMails } from '../testing/send-mails.ts';
@@ -10,7 +11,6 @@ import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { type AccountChange, accountChangeMail } from './kinds/account-change.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const IPHONE =

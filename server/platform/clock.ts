@@ -1,12 +1,16 @@
 // Time that passes: what the server waits for, and how long something took. Tests bring a clock that they move by hand.
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The time in ms since the epoch; tests bring their own. */
 export interface Now {
   readonly now: () => number;
 }
 
 /** The clocks of several machines differ by less: what is later than that was written before a clock was put back. */
-export const CLOCKS_DIFFER_MS = 60 * 60_000;
+export const CLOCKS_DIFFER_MS = HOUR_MS;
 
 export interface Clock {
   /** In ms since some moment; never goes back. */

@@ -1,7 +1,7 @@
 // Work in the background, as an Admin lists and steers it.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { refuse } from '#contract/errors.ts';
+import { type Refusal, refuse } from '#contract/errors.ts';
 import type { JobQuery, JobRow } from '#contract/jobs.ts';
 import { PAGE_LIMIT_MAX } from '#contract/paging.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -105,11 +105,13 @@ async function changeJob(
   scope: WriteScope,
   id: number,
   kinds: KnownKinds,
-  act: { readonly change: () => Promise<boolean>; readonly otherwise: 'job_ended' | 'job_not_ended' },
+  act: { readonly change: () => Promise<boolean>; readonly refusal: (job: JobRow) => Refusal },
 ): Promise<JobRow> {
   await loadJob(scope, id, kinds);
-  if (!(await act.change())) throw refuse(act.otherwise);
-  return loadJob(scope, id, kinds);
+  const isChanged = await act.change();
+  const job = await loadJob(scope, id, kinds);
+  if (!isChanged) throw act.refusal(job);
+  return job;
 }
 
 export function retry(
@@ -119,7 +121,7 @@ export function retry(
 ): Promise<JobRow> {
   return changeJob(scope, id, kinds, {
     change: () => retryJob(scope.unscoped(proof), id, at),
-    otherwise: 'job_not_ended',
+    refusal: ({ state }) => refuse('job_not_ended', { state }),
   });
 }
 
@@ -130,6 +132,6 @@ export function cancel(
 ): Promise<JobRow> {
   return changeJob(scope, id, kinds, {
     change: () => cancelJob(scope.unscoped(proof), id, at),
-    otherwise: 'job_ended',
+    refusal: () => refuse('job_ended'),
   });
 }

@@ -1,6 +1,5 @@
 // How the portal itself fares: the facts that the page System and `npm run admin -- doctor` both tell, and what is wrong with them.
 import { readFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BACKUP_COMMAND, backupWarnings } from '#contract/backup-words.ts';
 import { counted, sizeWords } from '#contract/plain-words.ts';
@@ -10,7 +9,9 @@ import { presentBackup, readBackedUp } from '../audit/backup-runs.ts';
 import type { Config } from '../config.ts';
 import type { FirmFace } from '../people/access/firm-settings.ts';
 import { type KeyMissing, keyFaults } from '../people/auth/key-faults.ts';
+import { freeBytesAt } from '../platform/blobs/free-space.ts';
 import { parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { instantOrNull } from '../platform/instant.ts';
 import { damagedFiles, databaseSize, failingMails, jobCounts, orphansLeft, storedFiles } from './system-rows.ts';
@@ -41,13 +42,9 @@ export const { version } = JSON.parse(readFileSync(new URL('../../package.json',
 
 /** Two gigabytes: uploads are refused below a quarter of one. */
 const ROOM_MIN_BYTES = 2 * 1024 ** 3;
-const HOUR_MS = 60 * 60_000;
 
 /** Null where the place cannot be asked. */
-async function freeBytesAt(folder: string): Promise<number | null> {
-  const found = await statfs(folder).catch(() => null);
-  return found && found.bavail * found.bsize;
-}
+const roomAt = (folder: string): Promise<number | null> => freeBytesAt(folder).catch(() => null);
 
 function placeOfDatabase(url: string): string {
   if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
@@ -81,13 +78,13 @@ export async function readSystemFacts({ database, config, face, checkStore, now 
       engine: isSqlite ? 'SQLite' : 'PostgreSQL',
       place: placeOfDatabase(config.databaseUrl),
       sizeBytes,
-      freeBytes: isSqlite ? await freeBytesAt(dirname(placeOfDatabase(config.databaseUrl))) : null,
+      freeBytes: isSqlite ? await roomAt(dirname(placeOfDatabase(config.databaseUrl))) : null,
     },
     store: {
       place: store.kind === 'disk' ? store.root : `s3://${store.bucket}/${store.prefix}`,
       ...stored,
       damagedFiles: damaged,
-      freeBytes: store.kind === 'disk' ? await freeBytesAt(store.root) : null,
+      freeBytes: store.kind === 'disk' ? await roomAt(store.root) : null,
       rereadDays: config.scrubDays,
       answers,
     },

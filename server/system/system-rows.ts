@@ -6,12 +6,12 @@ import type { MailState } from '#contract/mail-states.ts';
 import type { SystemFacts } from '#contract/system.ts';
 import { failingSince, isFailing } from '../mail/mail-rows.ts';
 import { findClaims } from '../platform/blobs/claims.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { rowCount } from '../platform/db/list.ts';
 import { statementOfEngine } from '../platform/db/statement.ts';
 import { lastDone } from '../platform/jobs/job-table.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const FAILED_WITHIN_MS = 3 * DAY_MS;
 
 export async function databaseSize({ kind, reader }: Database): Promise<number> {

@@ -9,6 +9,7 @@ import { recordBackupRun } from '../audit/backup-runs.ts';
 import { readConfig } from '../config.ts';
 import { sealedFor } from '../mail/outbox.ts';
 import { totpPurpose } from '../people/auth/totp.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import { openSealer } from '../platform/sealed.ts';
 import type { Firm } from '../testing/firm.ts';
 import { mailEnvironment } from '../testing/mail-server.ts';
@@ -19,7 +20,6 @@ import { insertTestMail } from '../testing/test-mail.ts';
 import { runDoctor } from './doctor.ts';
 
 const SYSTEM = '/api/system';
-const HOUR_MS = 60 * 60_000;
 const GIB = 1024 ** 3;
 
 /** How much of each disk is reported to be free; undefined for the truth. */

@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import type { Firm } from './firm.ts';
 import type { TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 import { startTestFirm } from './test-firm.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('a clock on %s', (kind) => {
   let app: TestApp;

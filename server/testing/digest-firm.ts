@@ -5,6 +5,7 @@ import type { DigestPace, DigestTopic } from '#contract/digest-words.ts';
 import type { OwnDigests } from '#contract/digests.ts';
 import type { FileRow } from '#contract/files.ts';
 import { ROUND_PACES } from '../mail/digests/rounds.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { type Firm, makeFirm, type ViewerName } from './firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from './mail-server.ts';
@@ -12,11 +13,9 @@ import { sendMails } from './send-mails.ts';
 import { type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { writeDigests } from './write-digests.ts';
 
-export const MINUTE_MS = 60_000;
 /** The firm's time zone unless it says otherwise. */
 export const NEW_YORK = 'America/New_York';
 export const QUARTER_MS = 15 * MINUTE_MS;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 export const SETTLES_MS = 20_000;
 
 const PEOPLE = ['clientA', 'clientB', 'cpa', 'bookkeeper', 'admin2'] as const satisfies readonly ViewerName[];

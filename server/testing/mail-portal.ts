@@ -8,9 +8,6 @@ import { type Firm, makeFirm } from './firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from './mail-server.ts';
 import { type Caller, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
-
 /** What the tests of one file and engine meet. */
 interface MailPortal {
   readonly app: TestApp;

@@ -8,11 +8,11 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { configuredEncryption } from '../platform/blobs/encryption/firm-keys.ts';
 import { openBlobStore, parseBlobUrl } from '../platform/blobs/open-blob-store.ts';
 import { sweepBlobs } from '../platform/blobs/sweep.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { isInUse, openDatabase } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/database.ts';
 import { eventually } from './eventually.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const ascending = (a: number, b: number) => a - b;
 
 /** Works on the stores of a server that has ended, once nobody has them open: the last transaction of one that was killed has ended by then. */

@@ -15,20 +15,12 @@ import { listActivity } from '../audit/activity-list.ts';
 import { listFiles } from '../files/list/list.ts';
 import { openScopes, type ReadScope, type Scopes } from '../people/access/scope.ts';
 import type { Viewer } from '../people/access/viewer.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { breadth } from './breadth.ts';
 import { insertFirm } from './policy-and-sql/insert-firm.ts';
-import {
-  EPOCH,
-  type Firm,
-  firms,
-  HOUR_MS,
-  moment,
-  PERIODS,
-  type Role,
-  withIds,
-} from './policy-and-sql/random-firms.ts';
+import { EPOCH, type Firm, firms, moment, PERIODS, type Role, withIds } from './policy-and-sql/random-firms.ts';
 import { expectedActivity, expectedFiles, reachedByRule, toDay, toIso, ZONE } from './policy-and-sql/rule-answers.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -4,13 +4,12 @@ import type { ActivityRow } from '#contract/activity.ts';
 import { activityLabel } from '#contract/activity-words.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { RequestDetails, RequestItem, RequestRow, RequestSummary } from '#contract/requests.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import type { Firm } from './firm.ts';
 import { refused } from './refusal.ts';
 import type { Caller, TestApp } from './test-app.ts';
 import { startTestFirm } from './test-firm.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What the tests of one file and engine meet. */
 export interface RequestFirm {

@@ -11,6 +11,7 @@ import { runRestore } from '../backup/restore-command.ts';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { scrubJob } from '../platform/blobs/scrub-job.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
 import type { Firm } from './firm.ts';
 import { oneRun } from './one-run.ts';
@@ -21,7 +22,6 @@ import { startTestFirm } from './test-firm.ts';
 import { unzip } from './unzip.ts';
 
 const MIB = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60_000;
 const silent = () => {};
 
 let bucket: TestBucket;

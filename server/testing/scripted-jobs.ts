@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JobRow } from '#contract/jobs.ts';
 import { type CofferJobs, cofferJobs } from '../coffer-jobs.ts';
 import { actingFor } from '../people/access/principal.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Clock, MINUTE_MS, systemClock } from '../platform/clock.ts';
 import type { DatabaseKind } from '../platform/db/database.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { jobKind, type RunningJob } from '../platform/jobs/kinds.ts';
@@ -12,9 +12,6 @@ import { nameColumns } from '../platform/names/name-forms.ts';
 import { openSealer } from '../platform/sealed.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from './test-app.ts';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 export const WITHIN = { timeout: 25_000, interval: 20 };
 
 type Named = RunningJob<{ name: string }>;

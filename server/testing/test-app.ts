@@ -11,6 +11,7 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Context, openContext } from '../context.ts';
 import type { PasswordHasher } from '../people/auth/password-hasher.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { Database, DatabaseKind } from '../platform/db/database.ts';
 import type { FlushFile } from '../platform/db/wal-flush.ts';
 import type { WireLimits } from '../platform/http/wire-limits.ts';
@@ -28,7 +29,6 @@ export const NEVER_LATE_MS = Number.POSITIVE_INFINITY;
 /** Where nothing is: a web that happens to be built has hundreds of files, and each would be entered in every application's router. */
 const NO_WEB = join(import.meta.dirname, 'no-web');
 
-const MINUTE_MS = 60_000;
 /** Longer than any caller leaves a connection idle. */
 const IDLE_CONNECTION_MS = 60 * MINUTE_MS;
 

@@ -15,6 +15,7 @@ import { forgetUnsent, readUnsent, rememberUnsent } from './unsent-files.ts';
 
 export interface BatchUpload {
   readonly id: number;
+  /** With the folder that it came in: several may have files of one name. */
   readonly name: string;
   readonly sizeBytes: number;
   /** Left out: it is empty or no document, and holds no other back. */
@@ -157,12 +158,15 @@ export function addBatchUploads(batchId: number, files: readonly File[]): boolea
   const added = files.map((file): BatchUpload => {
     latestId += 1;
     all.set(latestId, file);
-    const at = missing.indexOf(file.name);
+    const name = pathOf(file);
+    const same = missing.indexOf(name);
+    // Dropped again it may come without its folder.
+    const at = same >= 0 ? same : missing.findIndex((path) => path.endsWith(`/${file.name}`));
     if (at >= 0) missing.splice(at, 1);
     const leftOut = whyNotSent(file);
     return {
       id: latestId,
-      name: leftOut === null ? file.name : pathOf(file),
+      name,
       sizeBytes: file.size,
       state: leftOut === null ? 'waiting' : 'leftOut',
       sentShare: 0,

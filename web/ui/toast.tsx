@@ -27,7 +27,7 @@ interface Toast {
   /** What may be pressed in it; the toast then stays until it is put away. */
   readonly offer?: ReactNode;
   /** Takes back what the toast tells of. */
-  readonly undo?: () => void;
+  readonly undo?: (() => void) | undefined;
 }
 
 let current: Toast | null = null;
@@ -50,6 +50,8 @@ export interface ErrorToast {
   title?: string;
   /** Of the call that failed: whoever runs the server finds it in the log by this. */
   requestId?: string | undefined;
+  /** Takes back what was done before it failed. */
+  undo?: (() => void) | undefined;
 }
 
 const plain =
@@ -61,8 +63,8 @@ export const toast = {
   success: plain('success'),
   /** What was asked for came to nothing, and nothing is wrong. */
   info: plain('info'),
-  /** A success that can be taken back, by its button or by Ctrl+Z. */
-  undoable(message: string, undo: () => void): void {
+  /** A success that can be taken back, by its button or by Ctrl+Z, where there is something to take back. */
+  undoable(message: string, undo: (() => void) | undefined): void {
     show({ kind: 'success', message, undo });
   },
   /** `offer` is given what puts the toast away. */
@@ -70,8 +72,8 @@ export const toast = {
     show({ kind: 'success', message, offer: offer(putAway) });
   },
   /** The destructive toast; its title is 'Error' unless set. */
-  error(message: string, { title = 'Error', requestId }: ErrorToast = {}): void {
-    show({ kind: 'error', message, title, requestId });
+  error(message: string, more: ErrorToast = {}): void {
+    show({ kind: 'error', message, title: 'Error', ...more });
   },
   /** Puts a failure away: what failed has worked since. */
   clearError(): void {

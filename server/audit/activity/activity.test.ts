@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
@@ -10,8 +11,6 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
   let app: TestApp;

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { DAY_MS } from '../../platform/clock.ts';
 import { type OpenZip, openZip } from './open-zip.ts';
 import { type PageText, type TextRun, tableTopOf } from './page-text.ts';
 import { elementsOf } from './xml-elements.ts';
@@ -156,7 +157,6 @@ function columnOf(place: string): number | undefined {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The day before the first, as spreadsheets count: with a 29th of February in 1900, or from 1904 on. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 const LAST_DAY = 2_958_465;

@@ -1,6 +1,7 @@
 // Whether a page is for a part of a period: a pay period, a week, or other days.
 import { periodKey } from '#contract/period.ts';
 import { datesIn, type WrittenDate } from '#contract/written-dates.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { cellBelow } from './cell-below.ts';
 import type { FoundPeriod } from './found-periods.ts';
 import { isInHead } from './labels.ts';
@@ -31,7 +32,6 @@ const SHORT_TIME = new RegExp(
 const DAYS_OF_RUNS = /\b(?:check|pay(?:ment)?|deposit) dates\b/i;
 /** In days: what takes longer is no pay period. */
 const LONGEST_PAY_PERIOD = 31;
-const DAY_MS = 86_400_000;
 /** The value of such a label: the number of a pay period or week, or days. */
 const TIME_VALUE = /^#?\s*(?:\d{1,2}(?:$|\s+(?:of|to|through|thru)\b)|\d{1,4}\s?[-–—./]\s?\d)/i;
 const ANY_YEAR = /\b(?:19|20)\d{2}\b/g;

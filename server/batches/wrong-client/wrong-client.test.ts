@@ -5,6 +5,7 @@ import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { addRole, addUser, clientInput, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -137,7 +138,6 @@ describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 
   });
 
   describe('as somebody who guesses', () => {
-    const HOUR_MS = 60 * 60_000;
     const FEDERAL_ID = '00-4561237';
     /** May upload, and is shown the last four digits of a federal id. */
     let scanner: Caller;

@@ -10,7 +10,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { actingFor } from '../../people/access/principal.ts';
 import { sweepBlobs } from '../../platform/blobs/sweep.ts';
-import { systemClock } from '../../platform/clock.ts';
+import { HOUR_MS, systemClock } from '../../platform/clock.ts';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { LEASE_MS } from '../../platform/jobs/running-jobs.ts';
 import { addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
@@ -22,7 +22,6 @@ import { startTestFirm } from '../../testing/test-firm.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { archiveJob } from './archive-job.ts';
 
-const HOUR_MS = 60 * 60_000;
 const WITHIN = { timeout: 20_000, interval: 20 };
 const CUT = 'a transfer was cut: the right to it ended';
 const OUTDATED = 'A file in this ZIP was deleted or is no longer yours to see. Prepare it again.';

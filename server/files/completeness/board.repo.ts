@@ -12,13 +12,14 @@ import { type ExpectedState, type Frequency, lastQuarter, stateOfCell } from '#c
 import { seesRequests } from '#contract/policy/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 import type { Sources } from '../../people/access/sources.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { type Page, pageParams, pageValues, rowCount } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { instantOrNull } from '../../platform/instant.ts';
+import { keptColumn, withRowsOfFile } from '../versions.ts';
 import { dateOf, dayNumber, type Window, windowsWithin } from './windows.ts';
 
-const DAY_MS = 86_400_000;
 const newestEnded = (now: number) => lastQuarter(dateOf(Math.floor(now / DAY_MS)));
 
 /** Clients on a page without a limit of its own. */
@@ -63,20 +64,27 @@ function dueReports(sources: Sources, { clientId, reportTypeId }: Filters): RawB
       where true ${sql.join(narrowed, sql` `)})`;
 }
 
-/** Of the files of a row of `due`: what is asked of them. */
+/** Of the files of a row of `due`: what is asked of them. One that took the place of another was there when that came. */
 function filesOfRow(sources: Sources, row: string) {
   const { from, where } = sources.filesAlong('files_client_period');
   const column = (name: string) => sql.ref(`${row}.${name}`);
+  const isFor = (key: RawBuilder<unknown>, period: RawBuilder<unknown>) => sql<SqlBool>`${key} >= ${column('key_from')}
+    and ${key} < ${column('key_before')} and (${column('by_pay_date')} = 0 or ${period} = ${key}
+      or (${column('frequency')} = 'monthly' and ${period} is not null))`;
   const delivered = sql`from ${from} where ${where} and file.client_id = ${column('client_id')}
-    and file.access_key = ${column('report_type_id')}
-    and file.period_key >= ${column('key_from')} and file.period_key < ${column('key_before')}
-    and (${column('by_pay_date')} = 0 or file.period = file.period_key
-      or (${column('frequency')} = 'monthly' and file.period is not null))`;
+    and file.access_key = ${column('report_type_id')} and ${isFor(sql.ref('file.period_key'), sql.ref('file.period'))}`;
+  const was = (name: string) => keptColumn<number>(sources.engine, name);
+  const cameAt = was('uploaded_at').number;
+  const earlier = withRowsOfFile(sources).where(isFor(was('period_key').text, was('period').text));
+  const before = (at: RawBuilder<unknown>) => earlier.where(sql<SqlBool>`${cameAt} < ${at}`);
+  const inTime = before(column('late_from')).select(sql<number>`1`.as('found'));
+  const firstAt = before(sql.ref('file.uploaded_at')).select(sql<number | null>`min(${cameAt})`.as('at'));
   return {
     any: sql<SqlBool>`exists (select 1 ${delivered})`,
-    inTime: sql<SqlBool>`exists (select 1 ${delivered} and file.uploaded_at < ${column('late_from')})`,
+    inTime: sql<SqlBool>`exists (select 1 ${delivered}
+      and (file.uploaded_at < ${column('late_from')} or exists ${inTime}))`,
     opened: sql<SqlBool>`exists (select 1 ${delivered} and file.opened_by_client_at is not null)`,
-    firstAt: sql<number | null>`(select min(file.uploaded_at) ${delivered})`,
+    firstAt: sql<number | null>`(select min(coalesce(${firstAt}, file.uploaded_at)) ${delivered})`,
     newestId: sql<number | null>`(select file.id ${delivered} order by file.uploaded_at desc, file.id desc limit 1)`,
     isPast: sql<SqlBool>`${param('now')} >= ${column('late_from')}`,
   };

@@ -4,12 +4,12 @@ import type { BoardRow, BoardSummary, ExpectationsOfClient, Proposals } from '#c
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Viewer } from '../../people/access/viewer.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { CANARY, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { BOARD_PIECE, wholeBoard } from './board.repo.ts';
 
-const DAY_MS = 86_400_000;
 const NOVEMBER_2 = Date.UTC(2026, 10, 2, 15);
 
 describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
@@ -42,9 +42,14 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
           `${clientName} / ${reportTypeName}: ${reports.map(({ period, state }) => `${period} ${state}`).join(', ')}`,
       ),
     );
-  const upload = async (clientId: number, reportTypeId: number, period: string | null) => {
+  const upload = async (
+    clientId: number,
+    reportTypeId: number,
+    period: string | null,
+    more: { replaces?: number } = {},
+  ) => {
     const { status, body } = await admin.upload<FileRow>({
-      fields: { clientId, fileType: 'report', reportTypeId, ...(period !== null && { period }) },
+      fields: { clientId, fileType: 'report', reportTypeId, ...(period !== null && { period }), ...more },
       name: `${period}.txt`,
       bytes: `${Math.random()}`,
     });
@@ -521,5 +526,47 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     const { body: left } = await board(admin, 'period=2026-Q3');
     expect(left.length).toBeGreaterThan(0);
     expect(exported).toEqual([first, ...left.map(({ clientName }) => clientName)]);
+  });
+
+  it('goes by the first of what took each other’s place: a report that is replaced afterwards is not late', async () => {
+    const [, , ohio] = firm.clients;
+    const [journal, form941, notice] = firm.reportTypes;
+    const { cpa } = firm.viewers;
+    await saved(
+      ohio,
+      expectation(form941),
+      expectation(journal, { frequency: 'monthly', dueDays: 5 }),
+      expectation(notice),
+    );
+    const inTime = Date.UTC(2026, 9, 3, 15);
+    try {
+      setClock(inTime);
+      const first = await upload(ohio, form941, '2026-Q3');
+      const september = await upload(ohio, journal, '2026-09-11');
+      const elsewhere = await upload(ohio, notice, '2026-Q2');
+      setClock(NOVEMBER_2);
+      const second = await upload(ohio, form941, '2026-Q3', { replaces: first });
+      await upload(ohio, form941, '2026-Q3', { replaces: second });
+      // Its pay date was put right, within the month.
+      await upload(ohio, journal, '2026-09-12', { replaces: september });
+      // What it replaces was of another quarter.
+      await upload(ohio, notice, '2026-Q3', { replaces: elsewhere });
+    } finally {
+      setClock(NOVEMBER_2);
+    }
+    const ofOhio = `period=2026-09&clientId=${ohio}`;
+    const cells = [
+      'Acme Plumbing of Ohio Inc. / Form 941: 2026-Q3 delivered',
+      'Acme Plumbing of Ohio Inc. / Payroll Journal: 2026-09 delivered',
+      'Acme Plumbing of Ohio Inc. / Tax Notice: 2026-Q3 late',
+    ];
+    expect(await cellsOf(admin, ofOhio)).toEqual(cells);
+    expect(await cellsOf(cpa, ofOhio)).toEqual(cells.slice(0, 2));
+    const { body: rows } = await board(cpa, `${ofOhio}&reportTypeId=${form941}`);
+    expect(rows[0]?.cells[0]?.reports[0]?.deliveredAt).toBe(new Date(inTime).toISOString());
+    const { body: counts } = await admin.get<BoardSummary>(`/api/completeness/summary?${ofOhio}`);
+    expect(counts).toMatchObject({ expected: 0, delivered: 2, late: 1, missing: 0 });
+    expect(await cellsOf(admin, `${ofOhio}&reportTypeId=${form941}&state=late`)).toEqual([]);
+    expect(await cellsOf(admin, `${ofOhio}&reportTypeId=${form941}&state=delivered`)).toEqual(cells.slice(0, 1));
   });
 });

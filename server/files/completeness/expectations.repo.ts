@@ -15,6 +15,7 @@ import type { Proof } from '#contract/policy.ts';
 import { searchForm } from '#contract/search.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
 import { versionOf } from '../../people/access/versions.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
@@ -22,8 +23,6 @@ import { type Delivered, proposeFrom } from './propose.ts';
 import { dateOf, phaseOf } from './windows.ts';
 
 type Allowed = Proof<'completeness.manage'>;
-
-const DAY_MS = 86_400_000;
 
 export interface NamedClient {
   readonly id: number;

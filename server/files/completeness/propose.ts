@@ -1,6 +1,7 @@
 // What the history of one client and report type speaks for: how often it is delivered, and how soon after its period.
 import type { Frequency } from '#contract/completeness-words.ts';
 import type { PeriodKind } from '#contract/period.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { dateOf, dayNumber } from './windows.ts';
 
 /** One period that has files: its key (`periodKey`), and when the first of them came, in ms since the epoch. */
@@ -19,7 +20,6 @@ export interface Proposed {
   readonly lastPeriod: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Fewer say nothing of how often; a month, a quarter or a year says it by itself. */
 const LEAST_PAY_DATES = 3;
 /** Two of three came within so many days; the rest was late. */

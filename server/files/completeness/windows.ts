@@ -1,10 +1,10 @@
 // The periods in which a report is expected: which there are for each frequency, and which files count as delivered in them.
 import { boardPeriodDays, type Frequency } from '#contract/completeness-words.ts';
 import { periodKey } from '#contract/period.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 
-const DAY_MS = 86_400_000;
 /** A day is over when it is over everywhere on earth (UTC-12): what came in time by anybody's calendar is not called late. */
-const OVER_EVERYWHERE_MS = 12 * 3_600_000;
+const OVER_EVERYWHERE_MS = 12 * HOUR_MS;
 
 /** Since 1970. */
 export const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS;

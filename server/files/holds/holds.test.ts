@@ -9,6 +9,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { HoldRow } from '#contract/holds.ts';
 import type { TrashRow } from '#contract/trash.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { batchFirm } from '../../testing/batch-firm.ts';
 import { addRole, addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
@@ -19,7 +20,6 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
 import { purgeTrash } from '../trash/purge.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const REASON = 'Audit of 2025, file no. 7';
 
 it('G89: rows of files, clients and the trash are deleted in the trash alone, where holds are asked for', () => {

@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { NewFiles } from '#contract/new-files.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { addUser, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('files new to a Client on %s', (kind) => {
   let app: TestApp;

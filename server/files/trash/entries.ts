@@ -6,11 +6,10 @@ import type { TrashKind } from '#contract/trash-kinds.ts';
 import type { Config } from '../../config.ts';
 import { DOCUMENT } from '../../people/access/reach.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { endWithNewest } from './chains.ts';
 import { isHeldEntry, refuseHeldEntries } from './holds.ts';
 import type { Tx } from './kept-rows.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** When something is deleted, by whom, and how long it can be restored. */
 export interface Deletion {

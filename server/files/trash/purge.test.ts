@@ -6,6 +6,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { insertActivity, SYSTEM } from '../../audit/record.ts';
 import { enterBlob } from '../../platform/blobs/blob-rows.ts';
 import { sweepBlobs } from '../../platform/blobs/sweep.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Firm } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
 import { refused } from '../../testing/refusal.ts';
@@ -13,8 +14,6 @@ import { ADMIN_PASSWORD, type Caller, type TestApp } from '../../testing/test-ap
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
 import { purgeTrash } from './purge.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('what is in the trash on %s', (kind) => {
   let app: TestApp;

@@ -5,6 +5,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import type { UserRow } from '#contract/users.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { tablesOf } from '../../platform/db/tables.ts';
 import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
 import { refused } from '../../testing/refusal.ts';
@@ -12,8 +13,6 @@ import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
 import { BELONGINGS, ENDS_WITH_THEM } from './client-rows.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
   let app: TestApp;

@@ -5,13 +5,12 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { RestoredClient, TrashRow } from '#contract/trash.ts';
 import type { UserDetails, UserRow } from '#contract/users.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { refused } from '../../testing/refusal.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { trashFirm } from '../../testing/trash-firm.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
   let app: TestApp;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import type { Reminded, UnopenedRow } from '#contract/unopened.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { addressOf } from '../../testing/digest-firm.ts';
 import { clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { mailEnvironment, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
@@ -9,8 +10,6 @@ import { sendMails } from '../../testing/send-mails.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { REMINDERS } from './unopened.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('what nobody has opened on %s', (kind) => {
   let server: TestMailServer;

@@ -1,7 +1,8 @@
 // What mails tell of files that come to people after their upload: re-filed, given a type, or restored.
 import { describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
-import { addressOf, DAY_MS, digestFirm } from '../../testing/digest-firm.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { addressOf, digestFirm } from '../../testing/digest-firm.ts';
 import { clientInput, type Firm } from '../../testing/firm.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';

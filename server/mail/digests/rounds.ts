@@ -2,12 +2,11 @@
 import type { Kysely } from 'kysely';
 import { localDay, localHour } from '#contract/days.ts';
 import { DAILY_HOUR, DIGEST_PACES, type DigestPace } from '#contract/digest-words.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * A file has its moment before its transaction commits: what is younger than `settlesMs` may not be there yet, and is left for the next round.

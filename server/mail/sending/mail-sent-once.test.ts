@@ -1,8 +1,9 @@
 // That a mail is sent once, on both engines, whenever the process that sends it, its connection or its database ends.
 import { describe, expect, it, vi } from 'vitest';
 import type { MailRow } from '#contract/mail.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { DAY_MS, MINUTE_MS, mailPortal } from '../../testing/mail-portal.ts';
+import { mailPortal } from '../../testing/mail-portal.ts';
 import type { TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import type { TestApp } from '../../testing/test-app.ts';

@@ -1,7 +1,8 @@
 // Mail that is not taken at once, on both engines: the server is away, refuses or puts off, and it is tried again.
 import { describe, expect, inject, it } from 'vitest';
 import type { MailRow, MailsRetried } from '#contract/mail.ts';
-import { DAY_MS, MINUTE_MS, mailPortal } from '../../testing/mail-portal.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { mailPortal } from '../../testing/mail-portal.ts';
 import type { TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';

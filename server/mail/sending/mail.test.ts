@@ -1,10 +1,11 @@
 // Mail against a real mail server, on both engines: written with its act, sent once, to whom, and what is told of it.
 import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
-import { DAY_MS, mailPortal } from '../../testing/mail-portal.ts';
+import { mailPortal } from '../../testing/mail-portal.ts';
 import type { TestMailServer } from '../../testing/mail-server.ts';
 import { sendMails } from '../../testing/send-mails.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';

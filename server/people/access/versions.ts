@@ -1,6 +1,7 @@
 // The version of a row that is edited in a form, and the refusal of a change to another version than the one that was read.
 import { crc32 } from 'node:zlib';
 import { refuse } from '#contract/errors.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import type { ReadScope } from './scope.ts';
 
 /** The columns that say who last changed a row; null where nobody has since it was made. */
@@ -11,8 +12,6 @@ export interface LastChange {
 
 /** The versions that a change names as the ones it read; null where any version will do. */
 export type ExpectedVersions = readonly string[] | null;
-
-const MINUTE_MS = 60_000;
 
 /**
  * The version of a row: when it was last changed, and a checksum of all that a form changes. The checksum notices what another

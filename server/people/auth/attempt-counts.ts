@@ -1,12 +1,12 @@
 // How often was tried at whom and from where, as rows: counted while one holds the turn at all tries.
 import type { Kysely } from 'kysely';
+import { HOUR_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isKnownNetwork } from './known-networks.ts';
 import type { HourlyCount, TryKeys } from './tries.ts';
 
 const SECOND_MS = 1_000;
-export const HOUR_MS = 60 * 60 * SECOND_MS;
 /** From one address at one user: this many failures are free, then each doubles the wait. */
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = SECOND_MS;

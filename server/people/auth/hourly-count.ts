@@ -1,8 +1,7 @@
 // Counts of what one person does within an hour, beside the tries at secrets and forgotten with them (`attempts.ts`).
 import { sql } from 'kysely';
+import { HOUR_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 /** Counts one more under `key`, by whichever process, and answers how many there are since the hour began with the first. */
 export async function countWithinHour(database: Database, key: string, at: number): Promise<number> {

@@ -1,8 +1,7 @@
 // How long a lockout is remembered, for whom, and how many are.
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { Lockouts } from './lockouts.ts';
-
-const HOUR_MS = 3_600_000;
 
 it('H7: a lockout is remembered for a second, and no longer than it lasts', () => {
   const lockouts = new Lockouts();

@@ -5,6 +5,7 @@ import { foldKey } from '#contract/fields.ts';
 import { PASSWORD_LINK_MS } from '#contract/invitation.ts';
 import { passwordLinkMail } from '../../mail/kinds/password-link.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { jobKind } from '../../platform/jobs/kinds.ts';
@@ -12,8 +13,6 @@ import type { Sealer } from '../../platform/sealed.ts';
 import { fingerprint, newSecret } from '../../platform/secrets.ts';
 import { lockUser } from './new-session.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Of one mailbox of a person, whoever asks: none is filled, and no link ends another while its mail is read. */
 const AGAIN_AFTER_MS = 5 * MINUTE_MS;
 const HOURLY_MAX = 3;

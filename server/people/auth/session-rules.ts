@@ -1,7 +1,5 @@
 // How long a session lasts and what it must have shown, with the safeguards off and on.
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 
 export interface SessionRules {
   readonly idleMaxMs: number;

@@ -1,6 +1,7 @@
 // The sessions of a portal: who comes with which secret, how people sign in and out, and what is over.
 import type { SessionUser } from '#contract/session.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { TICKET_FIRST_USE_MS } from '../../platform/secrets.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -10,8 +11,6 @@ import { openPasswordSignIn, type PasswordSignIn } from './password-sign-in.ts';
 import { openSessionLookup, type SessionLookup, type SessionsWithin } from './session-lookup.ts';
 import { rulesOf, type SessionRules } from './session-rules.ts';
 import { presentSessionUser } from './session-user.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface SessionStore extends SessionLookup, SessionsWithin, PasswordSignIn, OwnSessions {
   /** Deletes sessions and tickets that can no longer be used. */

@@ -3,6 +3,7 @@ import type { FactorMethod } from '#contract/session.ts';
 import { type Origin, recordSecurityEvent } from '../../audit/security-events.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { recordAndTell } from '../../mail/tell.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fingerprint, newSecret } from '../../platform/secrets.ts';
 import type { Attempt } from './attempts.ts';
@@ -10,7 +11,6 @@ import { orNull, type Proven, spendProof, UsedMeanwhile } from './factor-proofs.
 import { detailOf, hasApp, passkeyCount, recoveryCodesLeft } from './factor-rows.ts';
 import { byOneself, insertSession, lockUser, type Owner, type SessionSecrets } from './new-session.ts';
 
-const MINUTE_MS = 60_000;
 const SIGN_IN_MS = 5 * MINUTE_MS;
 const ENROLLING_MS = 15 * MINUTE_MS;
 const TRIES_MAX = 5;

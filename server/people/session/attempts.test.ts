@@ -1,6 +1,7 @@
 // Guessing at passwords over HTTP, on both engines: what is counted, for whom, for how long, and by how many processes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refuse } from '#contract/errors.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { type Firm, PASSWORD } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
@@ -156,8 +157,6 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   afterEach(() => app.close());
   const wrong = (username: string, from = '127.0.0.1') => signInFrom(app.origin, username, 'not it', { from });
   const right = (username: string, from = '127.0.0.1') => signInFrom(app.origin, username, PASSWORD, { from });
-  const HOUR_MS = 60 * 60_000;
-  const DAY_MS = 24 * HOUR_MS;
   /** Five from each of ten addresses where nobody has signed in: all that are judged in an hour. */
   const fillUser = (username: string) => inTurn(50, (nth) => wrong(username, `127.0.1.${1 + Math.floor(nth / 5)}`));
   const fillAddress = (from: string) => inTurn(100, (nth) => wrong(`nobody ${nth}`, from));

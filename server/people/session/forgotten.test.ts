@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { InvitationFacts, LoginAnswer, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { openSealer } from '../../platform/sealed.ts';
 import { newSecret } from '../../platform/secrets.ts';
 import { dump } from '../../testing/dump.ts';
@@ -15,8 +16,6 @@ import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { forgetTries } from '../../testing/tries.ts';
 import { passwordLinkJob } from '../auth/password-links.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const OWN = 'one of my own';
 
 /** Does what the job does that sends links, now. */

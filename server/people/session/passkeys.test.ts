@@ -11,13 +11,12 @@ import type {
 } from '#contract/factors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { Challenge, LoginAnswer, LoginResponse } from '#contract/session.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { SoftPasskey } from '../../testing/authenticator.ts';
 import { addUser, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { checkAssertion, checkAttestation } from '../auth/passkeys.ts';
-
-const MINUTE_MS = 60_000;
 
 const codeOf = ({ body }: Answer<unknown>) => (body as ErrorBody | null)?.code;
 

@@ -15,6 +15,7 @@ import {
   type SessionRow,
   type SessionUser,
 } from '#contract/session.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { CodeApp, STEP_MS } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
 import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
@@ -23,8 +24,6 @@ import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from 
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { inTurn } from '../../testing/tries.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const STEP_UP_MS = 5 * MINUTE_MS;
 const NO_CODE = '000000';
 

@@ -2,10 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import { OPEN_SESSIONS_MAX, type SessionRow } from '#contract/session.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('the end of a session on %s', (kind) => {
   let app: TestApp;

@@ -5,13 +5,12 @@ import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { dump } from '../../testing/dump.ts';
 import { type Firm, PASSWORD } from '../../testing/firm.ts';
 import { NEW_PASSWORD, sessionFirm } from '../../testing/session-firm.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
   let app: TestApp;

@@ -7,6 +7,7 @@ import { INVITATION_STATES } from '#contract/invitation.ts';
 import { CAPABILITIES } from '#contract/policy/actor.ts';
 import type { InvitationFacts, LoginAnswer, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { newSecret as newLink } from '../../platform/secrets.ts';
 import { CodeApp } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
@@ -17,7 +18,6 @@ import { startTestFirm } from '../../testing/test-firm.ts';
 import { forgetTries } from '../../testing/tries.ts';
 import { resetPassword } from '../auth/reset-password.ts';
 
-const HOUR_MS = 60 * 60_000;
 const OWN = 'one of my own';
 
 let made = 0;

@@ -7,6 +7,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { NewFiles } from '#contract/new-files.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy/actor.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { neededToLook } from '../../testing/actors.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { dump } from '../../testing/dump.ts';
@@ -16,8 +17,6 @@ import { Listener, until } from '../../testing/listener.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What a look may call although it is no GET, and which GETs it may not: by hand, so that a new endpoint is a question. */
 const READS_ALTHOUGH_NO_GET: readonly EndpointName[] = ['session.logout', 'files.archive', 'files.view-ticket'];

@@ -11,13 +11,13 @@ import { breadth } from '../../testing/breadth.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openTestBucket, type TestBucket } from '../../testing/s3-server.ts';
 import { sha256 } from '../../testing/stored.ts';
+import { DAY_MS } from '../clock.ts';
 import { type BlobStore, HEAD_BYTES } from './blob-store.ts';
 import type { EncryptionOptions } from './encryption/encrypted-store.ts';
 import { GivenKeys } from './encryption/master-keys.ts';
 import { type BlobStoreOptions, openBlobStore } from './open-blob-store.ts';
 import { openS3Store } from './s3-store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of servers that are no store: they answer as the tests say. */
 const BUCKET = 'coffer-test';
 

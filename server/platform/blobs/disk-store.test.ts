@@ -10,10 +10,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bytesOf, chunked, diskBench, MIB, put } from '../../testing/blob-bench.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sha256 } from '../../testing/stored.ts';
+import { DAY_MS } from '../clock.ts';
 import type { BlobStep } from './byte-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('the disk store', () => {
   let bench: Awaited<ReturnType<typeof diskBench>>;

@@ -11,12 +11,10 @@ import type { TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { DAY_MS, HOUR_MS } from '../clock.ts';
 import { enterBlob } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
 import { keysDue, scrubJob } from './scrub-job.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('the keys whose turn it is', () => {
   const inside = (key: string, due: ReturnType<typeof keysDue>) =>

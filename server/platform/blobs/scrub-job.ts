@@ -7,13 +7,12 @@ import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
 import { counted } from '#contract/plain-words.ts';
 import type { Config } from '../../config.ts';
+import { DAY_MS, HOUR_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { isListedKey, listText } from '../db/id-list.ts';
 import { jobKind } from '../jobs/kinds.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** So many files between two writes to the database. */
 const BATCH = 100;
 const KIND = 'blobs.scrub';

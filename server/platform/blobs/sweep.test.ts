@@ -9,13 +9,12 @@ import { maintenanceJobs } from '../../maintenance.ts';
 import { HandClock } from '../../testing/hand-clock.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
+import { DAY_MS } from '../clock.ts';
 import { lastDone } from '../jobs/job-table.ts';
 import { enterBlob, releaseBlobs } from './blob-rows.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import { SeenOrphans, type SweepOptions, sweepBlobs } from './sweep.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
   let folder: string;

@@ -1,11 +1,10 @@
 // Removes what the stores hold and nobody claims any more: leftovers of uploads, released blobs, and bytes that no row knows.
-import type { Clock } from '../clock.ts';
+import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { forgetReleased, releasedKeys, releaseStaged, unknownKeys } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { StoredEntry } from './byte-store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_SIZE = 500;
 /** An upload takes less from the moment at which its bytes are at their place to the commit of its row. */
 const LOOKS_APART_MS = 60 * 60 * 1000;

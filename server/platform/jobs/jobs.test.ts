@@ -6,9 +6,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { type BusyWork, MAY_END, STARTED } from '../../testing/busy-work.ts';
 import { addRole, addUser } from '../../testing/firm.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
+import { type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
 import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { Thread } from './thread.ts';
 
 async function runInThread(url: URL, input: BusyWork | null, signal?: AbortSignal): Promise<number> {
@@ -79,15 +80,25 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
     expect(await job(id)).toMatchObject({ state: 'failed', attempts: 3 });
     expect((await listed('?state=failed')).map((row) => row.id)).toEqual([id]);
 
-    script(async () => 'well');
-    // Of two who press at once the second one is told, and it runs once.
-    const presses = await Promise.all([1, 2].map(() => admin.post<JobRow>(`/api/jobs/${id}/retry`)));
+    const gate = Promise.withResolvers<void>();
+    script(async () => {
+      await gate.promise;
+      return 'well';
+    });
+    const press = () => admin.post<JobRow & ErrorBody>(`/api/jobs/${id}/retry`);
+    // Of two who press at once the second one is told that it goes on, and it runs once.
+    const presses = await Promise.all([press(), press()]);
     expect(presses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const body = presses.find(({ status }) => status === 200)?.body;
     expect([body?.state, body?.endedAt]).toEqual(['waiting', null]);
+    const told = presses.find(({ status }) => status === 409)?.body.message;
+    expect(told).toMatch(/^This job is already (?:waiting to run|running)\.$/);
     await jobs.tick();
+    await reaches(id, { state: 'running' });
+    expect((await press()).body.message).toBe('This job is already running.');
+    gate.resolve();
     await reaches(id, { state: 'done', attempts: 3, error: null });
-    const again = await admin.post<ErrorBody>(`/api/jobs/${id}/retry`);
+    const again = await press();
     expect([again.status, again.body.code]).toEqual([409, 'job_not_ended']);
     expect(again.body.message).toBe('Only a job that failed or was canceled can be run again.');
     const { body: log } = await admin.get<{ details: string }[]>('/api/activity-logs?limit=1');

@@ -7,12 +7,11 @@ import { z } from 'zod';
 import { eventually } from '../../testing/eventually.ts';
 import { HandClock } from '../../testing/hand-clock.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { HOUR_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { silent } from './job-log.ts';
 import { JOBS_GRACE_MS, Jobs } from './jobs.ts';
 import { jobKind } from './kinds.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 describe.each(DATABASE_KINDS)('jobs that a process looks for on %s', { timeout: 30_000 }, (engine) => {
   let folder: string;

@@ -1,9 +1,10 @@
 // Maintenance as background jobs: when it runs, how a start brings it forward, and what is forgotten of jobs.
 
 import { describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS, type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
+import { type ScriptedJobs, scriptedJobs, WITHIN } from '../../testing/scripted-jobs.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { DAY_MS, HOUR_MS } from '../clock.ts';
 
 describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   let app: TestApp;

@@ -4,8 +4,8 @@ import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity-words.
 import { foldKey } from '#contract/fields.ts';
 import { DOCUMENT_TYPES, type DocumentType, type FileType } from '#contract/file-kinds.ts';
 import { CAPABILITIES, type Capability, type Reach, type SystemRole } from '#contract/policy/actor.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
-export const HOUR_MS = 3_600_000;
 export const EPOCH = Date.UTC(2026, 0, 10);
 
 /** Names with everything that a search could trip over: wildcards, an escape, capitals beyond ASCII, compositions. */

@@ -16,7 +16,8 @@ import {
 } from '#contract/policy/reach.ts';
 import { matchesSearch, searchForm } from '#contract/search.ts';
 import type { Viewer } from '../../people/access/viewer.ts';
-import { type Entry, type Firm, HOUR_MS, type Identified, type StoredFile, withIds } from './random-firms.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
+import { type Entry, type Firm, type Identified, type StoredFile, withIds } from './random-firms.ts';
 
 /** New York is five hours behind UTC on every day of these firms. */
 export const ZONE = { name: 'America/New_York', behindMs: 5 * HOUR_MS };

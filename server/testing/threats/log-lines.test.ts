@@ -1,5 +1,6 @@
 // Row H6 of the threat model: strangers fill no log, and whoever hangs up does not look like a fault.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { eventually } from '../eventually.ts';
 import { addUser, type Firm } from '../firm.ts';
 import type { Caller, TestApp } from '../test-app.ts';
@@ -7,7 +8,6 @@ import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
 import { dial, requestHead } from './wire.ts';
 
-const MINUTE_MS = 60_000;
 const ERROR = 50;
 const INFO = 30;
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 // Row H9 of the threat model, through the whole application: who loses a connection where one site or one person opens them without end.
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { eventually } from '../eventually.ts';
 import { addRole, addUser, clientInput } from '../firm.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
@@ -11,7 +12,6 @@ import { dial, requestHead } from './wire.ts';
 const PLACES = 500;
 
 /** A connection that says nothing is closed for its silence after a quarter of a minute; here never. */
-const HOUR_MS = 3_600_000;
 const PATIENT = { limits: { headersLookMs: HOUR_MS, bodyMs: HOUR_MS } };
 
 describe.each(DATABASE_KINDS)('connections that are opened without end on %s', (kind) => {

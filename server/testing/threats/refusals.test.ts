@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import { openSecurityLog } from '../../audit/security-events.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { addUser, type Firm, PASSWORD } from '../firm.ts';
 import { itOnAny } from '../narrowed.ts';
 import { refuseSecurityEvents } from '../refuse-events.ts';
@@ -10,7 +11,6 @@ import { Caller, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
 
-const MINUTE_MS = 60_000;
 const NONE_THERE = 999_999;
 
 describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewTicket } from '#contract/file-opening.ts';
 import type { FileRow } from '#contract/files.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { breadth } from '../breadth.ts';
 import { type Firm, PASSWORD } from '../firm.ts';
 import { sha256 } from '../stored.ts';
@@ -14,7 +15,6 @@ import { PAGE_MARK, SECRET_MARK, serveWithWeb, type WebApp } from './web-root.ts
 import { requestHead, sendBytesTo } from './wire.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
-const MINUTE_MS = 60_000;
 
 describe.each(ANY_DATABASE_KIND)('serving on %s', (kind) => {
   let app: TestApp;

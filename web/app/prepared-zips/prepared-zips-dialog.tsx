@@ -7,6 +7,7 @@ import { toastFault } from '#web/data/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { BELOW_TOASTS } from '#web/ui/toast.tsx';
 import { useHistoryStep } from '#web/ui/use-history-step.ts';
 import classes from './prepared-zips-dialog.module.css';
 import { failedWords, missingWords, sizeWords, titleOf } from './zip-words.ts';
@@ -52,7 +53,7 @@ function Zip({ row, onDownload, saving }: ZipProps) {
         <Breakable text={title} />
       </Text>
       <Facts row={row} title={title} />
-      <Group gap="xs" mt="xs">
+      <Group gap="xs" mt="xs" {...{ [BELOW_TOASTS]: '' }}>
         {row.state === 'ready' ? (
           <BusyButton
             size="xs"

@@ -19,7 +19,6 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { TableSelection } from '#web/ui/table-shape.ts';
-import { toast } from '#web/ui/toast.tsx';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { toastFilesDeleted } from '../trash/undo.ts';
@@ -50,7 +49,7 @@ const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;
 
 interface FileSelection extends TableSelection<FileRow> {
-  /** Unticks a file that was deleted or re-filed by itself. The same function at every render. */
+  /** Unticks a file that was deleted or re-filed by itself. The same function at every render, until all are selected or not. */
   forget: (file: FileRow) => void;
 }
 
@@ -64,7 +63,13 @@ function useFileSelection(options: FileSelectionOptions): FileSelection {
   const [total, more] = [list?.total ?? 0, list?.more === true];
   return {
     ticked,
-    forget: useCallback((file: FileRow) => set([file], false), [set]),
+    forget: useCallback(
+      (file: FileRow) => {
+        // All that match stay selected without it.
+        if (!all) set([file], false);
+      },
+      [all, set],
+    ),
     nameOf,
     matching: { count: total, words: more ? 'all' : `all ${formatCount(total)}` },
     actions: (
@@ -202,13 +207,12 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
 
   const report = ({ deleted, trashed, failures }: DeletionOutcome<FileRow>) => {
     ticked.set([...deleted, ...changedOf(failures)], false);
-    const [failure] = failures;
-    if (failure === undefined) {
-      toastFilesDeleted({ count: deleted.length, ids: trashed.map(({ id }) => id) });
-    } else {
-      const words = failures.length === 1 ? failed.deleteFile : failed.deleteFiles;
-      toast.error(words(namesOf(failures, deleted.length)));
-    }
+    const words = failures.length === 1 ? failed.deleteFile : failed.deleteFiles;
+    toastFilesDeleted({
+      count: deleted.length,
+      ids: trashed.map(({ id }) => id),
+      fault: failures.length === 0 ? undefined : words(namesOf(failures, deleted.length)),
+    });
   };
 
   const ask = () => {

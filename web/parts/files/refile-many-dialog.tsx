@@ -47,6 +47,24 @@ function tell(failures: readonly StoppedFile[], count: number): void {
   } else if (count > 0) toast.success(count === 1 ? done.fileRefiled : done.filesRefiled(count));
 }
 
+interface Asked {
+  /** Those that name another client than the chosen one: asked about once the others are filed. */
+  readonly stopped: readonly StoppedFile[];
+  /** Those that failed beside them, to be tried again after the question. */
+  readonly waiting: readonly FileRow[];
+}
+const NOTHING_ASKED: Asked = { stopped: [], waiting: [] };
+
+/** The name of the chosen client, once somebody is asked. */
+function useNameOf(clientId: number | undefined, enabled: boolean): string {
+  const clients = useQuery({ ...allClientsQuery(), enabled });
+  return clients.data?.rows.find(({ id }) => id === clientId)?.name ?? 'this client';
+}
+
+const leaveLabel = (count: number) => (count === 1 ? 'Leave it out' : 'Leave all out');
+const keepLabel = (kept: number, count: number) =>
+  count === 1 ? 'Keep' : `Keep ${formatCount(kept)} of ${formatCount(count)}`;
+
 export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<readonly FileRow[]> & RefiledMany) {
   /** Those that could not be filed, once others are. */
   const [left, setLeft] = useState<readonly FileRow[] | null>(null);
@@ -54,8 +72,7 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
   const [change, setChange] = useState(NOTHING_CHOSEN);
   /** Null while nothing goes on. */
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
-  /** Those that name another client than the chosen one: asked about once the others are filed. */
-  const [stopped, setStopped] = useState<readonly StoppedFile[]>([]);
+  const [{ stopped, waiting }, setAsked] = useState(NOTHING_ASKED);
   const [keeping, setKeeping] = useState(KEEPS_NONE);
   /** Whether it can still ask: it may be left while it works. */
   const isThere = useRef(false);
@@ -64,18 +81,26 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
     isThere.current = true;
     setLeft(null);
     setChange(NOTHING_CHOSEN);
-    setStopped([]);
+    setAsked(NOTHING_ASKED);
     setKeeping(KEEPS_NONE);
     return () => {
       isThere.current = false;
     };
   }, [opened]);
   const isAsked = stopped.length > 0;
-  const clients = useQuery({ ...allClientsQuery(), enabled: isAsked });
-  const chosenName = clients.data?.rows.find(({ id }) => id === change.clientId)?.name ?? 'this client';
+  const chosenName = useNameOf(change.clientId, isAsked);
   const busy = progress !== null;
   const dirty = Object.values(change).some((value) => value !== undefined);
   const choose = (next: ForEach) => setChange((before) => ({ ...before, ...next }));
+
+  /** With what was chosen; without any it is over. */
+  const goOnWith = (rest: readonly FileRow[]) => {
+    if (rest.length > 0) {
+      setLeft(rest);
+      setAsked(NOTHING_ASKED);
+      setKeeping(KEEPS_NONE);
+    } else close();
+  };
 
   const refile = async (some: readonly FileRow[], input: RefileInput) => {
     setProgress({ done: 0, of: some.length });
@@ -88,13 +113,12 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
       isThere.current && namesAnother(failure) ? 'naming' : 'failures',
     );
     tell(failures, outcome.done.length);
-    // With what was chosen, or the reason, it stays for those.
+    // What fails of those that are kept is asked about again, with the reason.
     const again = toTryAgain(failures);
     const asked = [...naming, ...stopped.filter(({ file }) => again.includes(file))];
-    setStopped(asked);
-    if (asked.length > 0) return;
-    if (again.length > 0) setLeft(again);
-    else close();
+    const rest = isAsked ? waiting : again;
+    setAsked({ stopped: asked, waiting: rest });
+    if (asked.length === 0) goOnWith(rest);
   };
 
   const kept = stopped.flatMap(({ file }) => (keeping.ids.includes(file.id) ? [file] : []));
@@ -103,12 +127,8 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
   const keep = () => void refile(kept, { ...change, keepBecause });
   const question: FootQuestion = {
     message: busy ? 'Saving...' : `Keep under ${chosenName}?`,
-    keep: { label: stopped.length === 1 ? 'Leave it out' : 'Leave all out', onClick: close },
-    proceed: {
-      label: stopped.length === 1 ? 'Keep' : `Keep ${formatCount(kept.length)} of ${formatCount(stopped.length)}`,
-      onClick: keep,
-      disabled: !mayKeep,
-    },
+    keep: { label: leaveLabel(stopped.length), onClick: () => goOnWith(waiting) },
+    proceed: { label: keepLabel(kept.length, stopped.length), onClick: keep, disabled: !mayKeep },
     busy,
   };
 
@@ -118,7 +138,7 @@ export function RefileManyDialog({ opened, subject, close, onSettled }: Dialog<r
       onClose={close}
       title={`Re-file ${counted(files.length, 'file')}`}
       // While it is asked, those that could be filed are.
-      dirty={isAsked ? kept.length > 0 : dirty}
+      dirty={isAsked ? kept.length + waiting.length > 0 : dirty}
       busy={busy}
       onSubmit={(event) => {
         event?.preventDefault();

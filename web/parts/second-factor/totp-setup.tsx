@@ -10,7 +10,7 @@ import { codeHint, done, failed, required } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { DigitsField } from '#web/ui/digits-field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { BELOW_TOASTS, toast } from '#web/ui/toast.tsx';
 import classes from './totp-setup.module.css';
 
 const CODE_DIGITS = 6;
@@ -131,7 +131,7 @@ export function TotpSetup({ totpKey, bearer, onEnrolled, backLabel, onBack, isOv
           description={isWrong && fault !== null ? codeHint : undefined}
           errorProps={{ role: 'alert' }}
         />
-        <Group justify="space-between" gap="xs">
+        <Group justify="space-between" gap="xs" {...{ [BELOW_TOASTS]: '' }}>
           <Button variant="default" onClick={onBack}>
             {backLabel}
           </Button>

@@ -10,18 +10,17 @@ export function toastFilesDeleted({
   count,
   ids,
   words = count === 1 ? done.fileDeleted : done.filesDeleted(count),
+  fault,
 }: {
   readonly count: number;
   readonly ids: readonly number[];
   /** Said in another way. */
   readonly words?: string;
+  /** Said instead: which were not, and why. */
+  readonly fault?: string | undefined;
 }): void {
-  if (ids.length === 0) {
-    toast.success(words);
-    return;
-  }
   const one = ids.length === 1;
-  toast.undoable(words, () => {
+  const restore = () => {
     void restoreFiles(ids).then(({ done: restored, failures }) => {
       const [failure] = failures;
       if (failure === undefined) toast.success(one ? done.fileRestored : done.filesRestored(ids.length));
@@ -31,7 +30,10 @@ export function toastFilesDeleted({
         );
       }
     });
-  });
+  };
+  const undo = ids.length === 0 ? undefined : restore;
+  if (fault === undefined) toast.undoable(words, undo);
+  else toast.error(fault, { undo });
 }
 
 /** The same of a client. */
