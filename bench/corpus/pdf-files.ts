@@ -1,7 +1,7 @@
 // The corpus as bytes: each file a PDF as programs, printers and scanners leave it, read back by the readers of the batches.
 import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
-import type { PageText, TextRun } from '#server/batches/reading/page-text.ts';
 import { pageIn } from '#server/batches/reading/packed-page.ts';
+import type { PageText, TextRun } from '#server/batches/reading/page-text.ts';
 import { readDocument } from '#server/batches/reading/read-document.ts';
 import type { ReadFile } from '#server/batches/recognition/proposal.ts';
 import { createRandom } from '../../demo/random.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pageIn } from '#server/batches/reading/packed-page.ts';
 import { readDocument } from '#server/batches/reading/read-document.ts';
 import type { Known, ProposedDocument, ReadFile } from '#server/batches/recognition/proposal.ts';
 import { recognise } from '#server/batches/recognition/recognise.ts';
@@ -39,7 +40,8 @@ async function read(name: string, bytes: Uint8Array): Promise<ReadFile & { unrea
   const contentType = await decideContentType(Buffer.from(bytes.subarray(0, 4096)), bytes.length, name);
   const reading = await readDocument(Uint8Array.from(bytes), { contentType, signal: new AbortController().signal });
   if ('unreadable' in reading) return { key: 1, name, pages: [], bookmarks: [], unreadable: reading.unreadable };
-  return { key: 1, name, ...reading.document, unreadable: null };
+  const { pages: packed, bookmarks } = reading.document;
+  return { key: 1, name, pages: packed.map((page) => pageIn(page.packed)), bookmarks, unreadable: null };
 }
 
 const pages = ({ fromPage, toPage }: Pick<PrintedPart, 'fromPage' | 'toPage'>) => `${fromPage}-${toPage}`;

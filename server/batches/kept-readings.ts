@@ -76,7 +76,10 @@ export async function keptPages(database: Database, fileId: number): Promise<Rec
 export async function keepReading(database: Database, fileId: number, reading: FileReading): Promise<void> {
   const { pages, pieces, bookmarks, unreadable } = reading;
   for (let from = 0; from < pages.length; from += PAGES_OF_ROW) {
-    const content = pages.slice(from, from + PAGES_OF_ROW).map(textOf).join('\n');
+    const content = pages
+      .slice(from, from + PAGES_OF_ROW)
+      .map(textOf)
+      .join('\n');
     await database.transactionFlushedBeside((tx) => insert(tx, fileId, { stage: READ, page: from + 1, content }));
   }
   const head: Head = { pages: pages.length, pieces, bookmarks, unreadable };

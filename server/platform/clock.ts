@@ -10,7 +10,7 @@ export interface Now {
 }
 
 /** The clocks of several machines differ by less: what is later than that was written before a clock was put back. */
-export const CLOCKS_DIFFER_MS = HOUR_MS;
+export const CLOCKS_DIFFER_MS = 60 * MINUTE_MS;
 
 export interface Clock {
   /** In ms since some moment; never goes back. */
