@@ -108,9 +108,9 @@ test('one connection serves every tab of a browser, and goes to another tab when
   await other.goto(address);
   await expect(other.getByText('No files found')).toBeVisible();
   // Its code is there too by then.
-  await other.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('list-news')),
-  );
+  const hasCode = () =>
+    other.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('list-news')));
+  await expect.poll(hasCode).toBe(true);
   await send('For both.pdf', 0, firm.clients[1]);
   for (const tab of [page, other]) await expect(news(tab)).toHaveText('1 new file. Show');
   expect(asked).toHaveLength(1);

@@ -162,11 +162,14 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await page.goto(`/roles?q=${encodeURIComponent(role)}`);
     await expect(edit).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User Permissions' }).click();
+    // The list of roles, which stays until the other page is there, has a button of the same name.
+    await expect(matrix(page)).toBeVisible();
     await edit.click();
     await dialog.getByRole('checkbox', { name: 'Upload company documents' }).uncheck();
     await save.click();
     await expect(dialog).toBeHidden();
     await page.goBack();
+    await expect(matrix(page)).toHaveCount(0);
     await edit.click();
     const naming = page.getByRole('dialog', { name: 'Edit Role' });
     await naming.getByLabel('Role Name').fill(`${role} Anew`);
