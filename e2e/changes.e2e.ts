@@ -107,10 +107,8 @@ test('one connection serves every tab of a browser, and goes to another tab when
   const other = await page.context().newPage();
   await other.goto(address);
   await expect(other.getByText('No files found')).toBeVisible();
-  // Its code is there too by then.
-  const hasCode = () =>
-    other.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('list-news')));
-  await expect.poll(hasCode).toBe(true);
+  // Where news are said stands there once the tab hears of them.
+  await expect(other.locator('[aria-relevant="additions"]')).toBeAttached();
   await send('For both.pdf', 0, firm.clients[1]);
   for (const tab of [page, other]) await expect(news(tab)).toHaveText('1 new file. Show');
   expect(asked).toHaveLength(1);
