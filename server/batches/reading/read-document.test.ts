@@ -276,8 +276,15 @@ describe('a file that is made to fill the machine', () => {
   });
 
   it('is given up when the whole takes too long, however quick its pages are', async () => {
+    const wholeMs = 300_000;
+    const startedAt = Date.now();
+    const now = vi.spyOn(Date, 'now');
+    const onProgress = (page: number) => {
+      if (page === 3) now.mockReturnValue(startedAt + wholeMs);
+    };
     const bytes = await printFile({ pages: 300 });
-    expect(await read(bytes, { limits: { ...BOMB_LIMITS, wholeMs: 500 } })).toEqual({ unreadable: 'tooLong' });
+    const limits = { ...BOMB_LIMITS, wholeMs };
+    expect(await read(bytes, { limits, onProgress })).toEqual({ unreadable: 'tooLong' });
   });
 });
 
