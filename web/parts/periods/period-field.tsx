@@ -102,7 +102,7 @@ export function PeriodField(props: PeriodFieldProps) {
         {kind === 'quarter' || kind === 'month' ? (
           <Select
             aria-label={periodKindNames[kind]}
-            flex={kind === 'quarter' ? '1 1 4.5rem' : '1 1 7.5rem'}
+            flex={kind === 'quarter' ? '1 1 max(4.5rem, var(--field-min, 0px))' : '1 1 7.5rem'}
             allowDeselect={false}
             data={kind === 'quarter' ? QUARTERS : MONTHS}
             value={rest}
@@ -113,7 +113,7 @@ export function PeriodField(props: PeriodFieldProps) {
         {kind === 'quarter' || kind === 'month' || kind === 'year' ? (
           <Select
             aria-label={periodKindNames.year}
-            flex="1 1 5.5rem"
+            flex="1 1 max(5.5rem, var(--field-min, 0px))"
             allowDeselect={false}
             data={yearsWith(year)}
             value={year}
