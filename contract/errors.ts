@@ -141,14 +141,17 @@ export const errorCatalogue = {
   },
   client_name_taken: {
     status: 409,
-    sentence:
-      'Another client has been given this name meanwhile. Restore this one under another name, or rename that client first.',
+    /** Null where that client is not for this person to know. */
+    sentence: (facts: { federalId: string | null }) =>
+      `Another client${facts.federalId === null ? '' : `, with the federal ID ${facts.federalId},`} has this name by now. Restore this one from the trash under another name, or rename that client first.`,
   },
   restored_user_taken: {
     status: 409,
     /** Null where it is not for this person to know. */
     sentence: (facts: { username: string | null }) =>
-      `${facts.username === null ? 'The username or name of one of its users' : `The username or name of its user "${facts.username}"`} is somebody else’s by now. Restore the client with other names, or rename that user first.`,
+      facts.username === null
+        ? 'The username or name of one of its users is somebody else’s by now. Somebody who sees all users can restore the client with other names.'
+        : `The username or name of its user "${facts.username}" is somebody else’s by now. Restore the client from the trash with other names, or rename that user first.`,
   },
   report_type_gone: {
     status: 409,

@@ -291,7 +291,7 @@ test('what does not fit any more asks where to, and comes back there', async ({ 
   await restore.click();
   await readToast(page, 'status', ['File restored successfully']);
 
-  const taken = 'Another client has been given this name meanwhile';
+  const taken = 'Another client, with the federal ID 08-1112229, has this name by now';
   await page.goto(`/trash?q=${name}`);
   await test.step('whoever has left the page by then is told by a toast', async () => {
     const answer = await holdCalls(page, /\/api\/clients\/\d+\/restore$/);

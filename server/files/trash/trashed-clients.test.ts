@@ -159,6 +159,45 @@ describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
     expect((await restoreClient(app.admin, c1)).status).toBe(200);
   });
 
+  it('G29: clients of one name come back as they were, whatever of the other was changed meanwhile', async () => {
+    const [c1, , c3] = firm.clients;
+    const name = 'Harbor & Pine Bakery LLC';
+    const { id: twin } = (await app.admin.post<{ id: number }>('/api/clients', clientInput(name))).body;
+    const edit = async (id: number, as: string, more: Record<string, unknown> = {}) =>
+      expect((await app.admin.put(`/api/clients/${id}`, clientInput(as, more))).status).toBe(200);
+    const remove = async (id: number) => expect((await app.admin.delete(`/api/clients/${id}`)).status).toBe(204);
+
+    await remove(c1);
+    await edit(twin, name, { phone: '(207)-555-0199' });
+    expect((await restoreClient(app.admin, c1)).status).toBe(200);
+    // So it is where the other one was in the trash by then.
+    await remove(twin);
+    await remove(c1);
+    expect((await restoreClient(app.admin, twin)).status).toBe(200);
+    await edit(twin, name, { phone: '(207)-555-0142' });
+
+    await edit(c3, name, { federalId: '00-7654321' });
+    for (const names of [{}, { name }]) {
+      const taken = await app.admin.post<ErrorBody>(`/api/clients/${c1}/restore`, names);
+      expect(refused(taken)).toEqual([409, 'client_name_taken']);
+      expect(taken.body.fields?.['name']).toContain('with the federal ID 00-7654321,');
+    }
+    await edit(c3, 'Acme Plumbing of Ohio Inc.');
+    // Its own name said again is no other one.
+    expect((await app.admin.post(`/api/clients/${c1}/restore`, { name })).status).toBe(200);
+  });
+
+  it('G29: a name that another client came back under meanwhile is that one’s', async () => {
+    const [c1, , c3] = firm.clients;
+    const name = 'Harbor & Pine Bakery LLC';
+    await app.admin.delete(`/api/clients/${c1}`);
+    await app.admin.delete(`/api/clients/${c3}`);
+    expect((await app.admin.post(`/api/clients/${c3}/restore`, { name })).status).toBe(200);
+    expect(refused(await restoreClient(app.admin, c1))).toEqual([409, 'client_name_taken']);
+    await app.admin.put(`/api/clients/${c3}`, clientInput('Something Else LLC'));
+    expect((await restoreClient(app.admin, c1)).status).toBe(200);
+  });
+
   it('G94: a client and its people come back under other names, which are judged like any', async () => {
     const [c1, c2] = firm.clients;
     const { clientA: personId } = firm.users;
@@ -233,6 +272,12 @@ describe.each(DATABASE_KINDS)('clients in the trash on %s', (kind) => {
     expect((await caller.delete(`/api/clients/${c1}`)).status).toBe(204);
     expect(await trashOf(caller)).toMatchObject([{ kind: 'client', id: c1, files: null, users: null }]);
     expect(refused(await restoreClient(caller, c3))).toEqual([404, 'not_found']);
+    // Whose name it is by now is not for them to know, nor which field would say another: they are told who can.
+    const squatter = await addUser(app, 'ClientA', firm.roles.client, { clientIds: [firm.clients[1]] });
+    const { body: taken } = await restoreClient(caller, c1);
+    expect([taken.code, taken.fields]).toEqual(['restored_user_taken', undefined]);
+    expect(taken.message).toContain('Somebody who sees all users can restore');
+    await app.admin.delete(`/api/users/${squatter.id}`);
     const { status, body } = await caller.post<RestoredClient>(`/api/clients/${c1}/restore`);
     expect([status, body.withoutType]).toEqual([200, null]);
     expect((await caller.get(`/api/clients/${c1}`)).status).toBe(200);

@@ -2,26 +2,29 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
-import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
+import { refuse } from '#contract/errors.ts';
 import type { HoldKind } from '#contract/hold-words.ts';
-import { reachesEveryUser } from '#contract/policy/reach.ts';
-import type { Proof } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
-import { type ClientRestore, personField, type RestoredClient } from '#contract/trash.ts';
+import type { ClientRestore, RestoredClient } from '#contract/trash.ts';
 import { record } from '../../audit/record.ts';
 import { type Origin, recordAccessChanged } from '../../audit/security-events.ts';
-import { type GivenName, lookAlikeRefusal } from '../../firm/names/look-alike.ts';
 import type { WriteScope } from '../../people/access/scope.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { rowCount } from '../../platform/db/list.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
-import { nameColumns, userNameColumns } from '../../platform/names/name-forms.ts';
-import { clientSearchText } from '../../platform/names/search-text.ts';
 import { keepBelongings, putBackBelongings } from './client-rows.ts';
-import { canBeRestored, type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
+import { canBeRestored, type Deletion, deletionColumns, endNow, findEntry } from './entries.ts';
 import { isClientHeld, isHeldFile, refuseHeldClient } from './holds.ts';
-import { readKept, type Tx } from './kept-rows.ts';
+import type { Tx } from './kept-rows.ts';
+import {
+  type FindClient,
+  keepTwins,
+  peopleBack,
+  refuseTakenName,
+  refuseTakenPeople,
+  renamedClient,
+  renamedColumns,
+} from './restored-names.ts';
 import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
 
 /** What keeps a client out of the trash: a hold on itself, or on one of its files; null where nothing does. */
@@ -77,6 +80,7 @@ export async function trashClient(
     .executeTakeFirstOrThrow();
   await keepBelongings(tx, id, { clientId, peopleIds });
   await keepUploads(tx, id, clientId, peopleIds);
+  await keepTwins(tx, id, { id: clientId, nameKey: client.name_key });
   await trashFilesOfClient(tx, clientId, deletion);
   if (peopleIds.length > 0) {
     await db
@@ -139,27 +143,27 @@ export async function restoreClient(
   {
     origin,
     at,
-    isThere,
+    find,
     names,
   }: {
     readonly origin: Origin;
     readonly at: number;
-    readonly isThere: (id: number) => Promise<boolean>;
+    readonly find: FindClient;
     readonly names: ClientRestore;
   },
 ): Promise<Pick<RestoredClient, 'withoutType'>> {
   const entry = await findEntry(scope, 'client', id, at);
-  if (entry === null) throw refuse((await isThere(id)) ? 'already_restored' : 'not_found');
+  if (entry === null) throw refuse((await find(id)) === null ? 'not_found' : 'already_restored');
   const proof = scope.authorize('clients.restore', entry);
   await scope.serialize('names');
   const tx: Tx = { db: scope.unscoped(proof), engine: scope.engine };
   const name = names.name ?? entry.name;
-  await refuseTakenName(scope, proof, tx, { ...entry, name, isNewName: names.name !== undefined }, isThere);
+  await refuseTakenName(scope, proof, tx, { entry, name, find });
   const people = await peopleBack(tx, entry, names);
   await refuseTakenPeople(scope, proof, tx, people);
   await putBackBelongings(tx, entry.id, id, {
     users: renamedColumns(people.filter(({ isRenamed }) => isRenamed)),
-    clients: names.name === undefined ? {} : await renamedClient(tx, entry.id, name),
+    clients: names.name === undefined ? {} : await renamedClient(tx, entry.id, { name, at, byId: scope.viewer.id }),
   });
   await putBackUploads(tx, entry.id);
   const withIt = sql`select id from trash where kind = 'file' and client_id = ${id} and with_client = 1`;
@@ -202,137 +206,4 @@ export async function deleteClientForEver(
   const belongings = removalWords({ files: n - 1, users: entry.users });
   const details = `${deletedForEverDetails('client', entry.name)}, with ${belongings}`;
   await record(scope, proof, { action: 'delete', details, client: { id, name: entry.name } }, at);
-}
-
-type Restoring = Proof<'clients.restore'>;
-
-async function refuseTakenName(
-  scope: WriteScope,
-  proof: Restoring,
-  { db }: Tx,
-  { name, deletedAt, isNewName }: TrashEntry & { readonly isNewName: boolean },
-  isReached: (id: number) => Promise<boolean>,
-): Promise<void> {
-  const taken = await db
-    .selectFrom('clients')
-    .select('id')
-    .where('name_key', '=', foldKey(name))
-    // Of one name before, they may be so again; a name that is given now is nobody's.
-    .where((eb) =>
-      isNewName ? eb.lit(true) : eb.or([eb('created_at', '>=', deletedAt), eb('changed_at', '>=', deletedAt)]),
-    )
-    .executeTakeFirst();
-  if (taken !== undefined) {
-    const { code, message } = refuse('client_name_taken');
-    throw new Refusal(code, message, { fields: { name: message } });
-  }
-  const refusal = await lookAlikeRefusal(scope, proof, {
-    column: 'clients.name',
-    field: 'name',
-    name,
-    ownId: null,
-    isReached,
-  });
-  if (refusal !== null) throw refusal;
-}
-
-interface KeptPerson {
-  readonly id: number;
-  readonly username: string;
-  readonly full_name: string;
-}
-
-/** Somebody who comes back, and by which names. */
-interface PersonBack {
-  readonly id: number;
-  readonly was: string;
-  readonly username: string;
-  readonly fullName: string;
-  readonly isRenamed: boolean;
-}
-
-/** The people who come back with the client. Refuses names for anybody else. */
-async function peopleBack(tx: Tx, entry: TrashEntry, { people = [] }: ClientRestore): Promise<PersonBack[]> {
-  const kept = await readKept<KeptPerson>(tx, 'users', entry.id);
-  const stranger = people.findIndex(({ id }) => !kept.some((person) => person.id === id));
-  if (stranger >= 0)
-    throw refuseFields({ [`people.${stranger}.id`]: 'This person does not come back with the client' });
-  return kept.map(({ id, username: was, full_name }) => {
-    const { username = was, fullName = full_name } = people.find((named) => named.id === id) ?? {};
-    return { id, was, username, fullName, isRenamed: username !== was || fullName !== full_name };
-  });
-}
-
-async function refuseTakenPeople(
-  scope: WriteScope,
-  proof: Restoring,
-  tx: Tx,
-  people: readonly PersonBack[],
-): Promise<void> {
-  const faults: Record<string, string> = {};
-  let taken: string | null = null;
-  for (const { id, was, username, fullName } of people) {
-    const naming = (column: GivenName['column'], name: string): GivenName => ({
-      column,
-      field: '',
-      name,
-      ownId: null,
-      isReached: async () => false,
-    });
-    const isTaken =
-      (await tx.db
-        .selectFrom('users')
-        .select('id')
-        .where('username_key', '=', foldKey(username))
-        .executeTakeFirst()) !== undefined ||
-      people.some((other) => other.id < id && foldKey(other.username) === foldKey(username));
-    if (isTaken || (await lookAlikeRefusal(scope, proof, naming('users.username', username))) !== null) {
-      faults[personField(id, 'username')] = `The username "${username}" is somebody else’s by now`;
-    }
-    if ((await lookAlikeRefusal(scope, proof, naming('users.full_name', fullName))) !== null) {
-      faults[personField(id, 'fullName')] = `The name "${fullName}" looks like somebody else’s by now`;
-    }
-    if (taken === null && Object.keys(faults).length > 0) taken = was;
-  }
-  if (taken === null) return;
-  // Who a client's people are is for those who see everybody.
-  const seesThem = reachesEveryUser(scope.viewer);
-  const { code, message } = refuse('restored_user_taken', { username: seesThem ? taken : null });
-  throw new Refusal(code, message, seesThem ? { fields: faults } : {});
-}
-
-/** The columns of users who come back under other names, each over `back`. */
-function renamedColumns(people: readonly PersonBack[]): Record<string, RawBuilder<unknown>> {
-  const named = people.map((person) => ({ id: person.id, columns: userNameColumns(person) }));
-  const [first] = named;
-  if (first === undefined) return {};
-  return Object.fromEntries(
-    (Object.keys(first.columns) as (keyof typeof first.columns)[]).map((column) => [
-      column,
-      sql`case ${sql.join(
-        named.map(({ id, columns }) => sql`when back.id = ${id} then cast(${columns[column]} as text)`),
-        sql` `,
-      )} else back.${sql.ref(column)} end`,
-    ]),
-  );
-}
-
-interface KeptClient {
-  readonly email: string;
-  readonly phone: string;
-  readonly federal_id: string;
-  readonly state_id: string;
-  readonly address: string;
-  readonly other_names: string;
-}
-
-async function renamedClient(tx: Tx, trashId: number, name: string): Promise<Record<string, RawBuilder<unknown>>> {
-  const [kept] = await readKept<KeptClient>(tx, 'clients', trashId);
-  if (kept === undefined) return {};
-  const { email, phone, federal_id: federalId, state_id: stateId, address, other_names } = kept;
-  const otherNames = JSON.parse(other_names) as string[];
-  const search_text = clientSearchText({ name, email, phone, federalId, stateId, address, otherNames });
-  return Object.fromEntries(
-    Object.entries({ ...nameColumns(name), search_text }).map(([column, text]) => [column, sql`cast(${text} as text)`]),
-  );
 }

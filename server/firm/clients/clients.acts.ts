@@ -112,8 +112,9 @@ export function restoreTrashedClient(
   { now }: Now,
 ): Promise<RestoredClient> {
   return principal.change('clients.restore', async (scope) => {
-    const { withoutType } = await restoreClient(scope, id, { origin, at: now(), isThere: isThereIn(scope), names });
-    const client = await findClient(scope, id);
+    const find = (other: number) => findClient(scope, other);
+    const { withoutType } = await restoreClient(scope, id, { origin, at: now(), find, names });
+    const client = await find(id);
     if (client === null) throw refuse('gone_meanwhile');
     return { ...client, withoutType };
   });
