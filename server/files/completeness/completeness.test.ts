@@ -325,16 +325,23 @@ describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
     const [journal, form941, notice] = firm.reportTypes;
     const { cpa, bookkeeper } = firm.viewers;
     await saved(bakery);
-    const sent = async (type: number, period: string, at: string) => {
+    const sent = (type: number, period: string, at: string, more: { replaces?: number } = {}) => {
       setClock(Date.parse(`${at}T15:00:00Z`));
-      await upload(bakery, type, period);
+      return upload(bakery, type, period, more);
     };
     try {
       for (const day of ['2026-07-17', '2026-07-31', '2026-08-14', '2026-08-28', '2026-09-11', '2026-09-25']) {
         await sent(journal, day, day);
       }
-      await sent(form941, '2026-Q1', '2026-04-28');
-      await sent(form941, '2026-Q2', '2026-07-29');
+      // Replaced long afterwards, they came when the first of each came for its quarter; what that one had replaced was of another.
+      for (const [period, at] of [
+        ['2026-Q1', '2026-04-28'],
+        ['2026-Q2', '2026-07-29'],
+      ] as const) {
+        const elsewhere = await sent(form941, '2025-Q4', '2026-01-12');
+        const first = await sent(form941, period, at, { replaces: elsewhere });
+        await sent(form941, period, '2026-10-20', { replaces: first });
+      }
       await sent(notice, '2025', '2026-01-30');
       setClock(Date.parse('2026-10-08T15:00:00Z'));
       for (const month of ['2026-07', '2026-08', '2026-09']) await upload(ohio, form941, month);

@@ -19,6 +19,7 @@ import { DAY_MS } from '../../platform/clock.ts';
 import { isListedId, listText } from '../../platform/db/id-list.ts';
 import { param } from '../../platform/db/statement.ts';
 import { isBrokenReference } from '../../platform/db/violations.ts';
+import { keptColumn, withRowsOfFile } from '../versions.ts';
 import { type Delivered, proposeFrom } from './propose.ts';
 import { dateOf, phaseOf } from './windows.ts';
 
@@ -209,6 +210,12 @@ function readHistory(scope: ReadScope, { clientIds, after }: ProposalRequest, to
       const types = sources
         .reachedReportTypes()
         .select(['report_types.id', 'report_types.name', 'report_types.search_name']);
+      // One that took the place of another for its period came when that came.
+      const was = (name: string) => keptColumn<number>(sources.engine, name);
+      const cameAt = was('uploaded_at').number;
+      const firstAt = withRowsOfFile(sources)
+        .where(sql<SqlBool>`${was('period').text} = file.period and ${cameAt} < file.uploaded_at`)
+        .select(sql<number | null>`min(${cameAt})`.as('at'));
       const one = sql`first.key || '@' || cast(first.at as text)`;
       const joined = sources.engine === 'postgres' ? sql`string_agg(${one}, ',')` : sql`group_concat(${one}, ',')`;
       return sources.query(sql<History>`with
@@ -216,7 +223,8 @@ function readHistory(scope: ReadScope, { clientIds, after }: ProposalRequest, to
           .orderBy('clients.search_name')
           .orderBy('clients.id')
           .limit(sql.lit(PROPOSED_CLIENTS_MAX + 1))},
-        first as (select file.client_id, file.access_key, file.period_key as key, min(file.uploaded_at) as at
+        first as (select file.client_id, file.access_key, file.period_key as key,
+            min(coalesce(${firstAt}, file.uploaded_at)) as at
           from looked cross join ${from} where ${where} and file.client_id = looked.id
             and file.period_key >= ${param('periodsSince')} and file.access_key > 0 and file.period is not null
             and (file.period_key like '%-99' or file.period_key >= ${param('payDatesSince')})
