@@ -62,6 +62,27 @@ test('an act that needs a step-up asks for it, and continues once it is given', 
     await expect(toastOf(page, 'status')).toContainText('User created successfully');
     await expect(page.getByRole('row').filter({ hasText: 'second.admin' })).toBeVisible();
   });
+
+  await test.step('an import whose question is canceled keeps its preview, and goes on after an answer', async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
+    const list = page.getByRole('dialog', { name: 'Import Users' });
+    const rows = `Full Name,Username,Role,Password\nHedda Quist,hedda.quist,CPA,${PASSWORD}`;
+    await list.getByRole('textbox', { name: 'Or paste rows here' }).fill(rows);
+    await list.getByRole('button', { name: 'Preview' }).click();
+    const sending = list.getByRole('button', { name: 'Import 1 user' });
+    await expect(sending).toBeEnabled();
+    firm.letTimePass();
+    await sending.click();
+    await expect(appCode(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toastOf(page, 'alert')).toContainText('Failed to import: Please confirm first that it is you.');
+    await expect(sending).toBeEnabled();
+    await expect(question).toBeHidden();
+    await sending.click();
+    await appCode(page).fill(codeOf(admin.key));
+    await expect(toastOf(page, 'status')).toContainText('1 user imported successfully');
+    await expect(page.getByRole('row').filter({ hasText: 'hedda.quist' })).toBeVisible();
+  });
 });
 
 test('a session that ends during a step-up is renewed, and the act is done', async ({ visit, firm, server }) => {

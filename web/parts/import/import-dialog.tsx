@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { counted } from '#contract/plain-words.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
+import { ApiFault } from '#web/lib/api-fault.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -115,6 +116,8 @@ function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
       else setKeepsake({ count: created, taken: false, what });
     } catch (error) {
       toastFault(error, failed.import);
+      // Whoever would not confirm that it is them is not asked at once again: the rows are as they were.
+      if (error instanceof ApiFault && error.code === 'reauth_required') return;
       // Somebody changed what is there meanwhile: the rows are judged anew.
       await match(state.sheet, state.matching);
     } finally {
