@@ -8,7 +8,7 @@ import { seesFederalIds } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
 import { isHeldFile } from '../files/trash/holds.ts';
 import type { ReadScope, WriteScope } from '../people/access/scope.ts';
-import { isListedId, listText } from '../platform/db/id-list.ts';
+import { isListedId, isOneOfFew, listText } from '../platform/db/id-list.ts';
 import { inTurns, type Page, pageValues, rowCount } from '../platform/db/list.ts';
 import { batchDocuments, isReachedDocument, isTold, recallOf } from './batch-documents.repo.ts';
 import { filesInReach, holdBatch, isBeingRead } from './batches.repo.ts';
@@ -75,7 +75,7 @@ export async function listDocuments(
 /** Those of `ids` that are in reach themselves. */
 export async function findDocuments(scope: ReadScope, batchId: number, ids: readonly number[]): Promise<DocumentRow[]> {
   const rows = await described(scope, batchId)
-    .where(isListedId('document.id', listText(ids)))
+    .where(isOneOfFew(scope.engine, 'document.id', listText(ids)))
     .where(isReachedDocument(scope, 'document'))
     .execute();
   return presented(scope, batchId, rows);

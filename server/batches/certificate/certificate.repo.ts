@@ -7,7 +7,7 @@ import { batchReach } from '#contract/policy/reach.ts';
 import type { Proof } from '#contract/policy.ts';
 import { record } from '../../audit/record.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
-import { isListedId, listText } from '../../platform/db/id-list.ts';
+import { isListedId, isOneOfFew, listText } from '../../platform/db/id-list.ts';
 import { inTurns } from '../../platform/db/list.ts';
 import { instant } from '../../platform/instant.ts';
 import { batchDocuments, recallOf, toldDocuments } from '../batch-documents.repo.ts';
@@ -87,14 +87,20 @@ type Log = ReadonlyMap<number, readonly Entry[]>;
 const byFile = (entries: readonly Entry[]): Log => Map.groupBy(entries, ({ fileId }) => fileId ?? 0);
 
 /** What the log says of files that documents of this batch became: who released and who recalled them, whoever reads the log. */
-async function entriesOf(scope: ReadScope, batchId: number, fileIds: readonly number[]): Promise<Log> {
+async function entriesOf(
+  scope: ReadScope,
+  batchId: number,
+  { documents, fileIds }: { readonly documents: string; readonly fileIds: string },
+): Promise<Log> {
+  const few = (column: string, list: string) => isOneOfFew(scope.engine, column, list);
   const rows = await scope
     .batches()
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
     .innerJoin('activity', 'activity.file_id', 'document.released_file_id')
     .where('batches.id', '=', batchId)
-    .where(isListedId('document.released_file_id', listText(fileIds)))
-    .where(isListedId('activity.file_id', listText(fileIds)))
+    .where(few('document.id', documents))
+    .where(few('document.released_file_id', fileIds))
+    .where(few('activity.file_id', fileIds))
     .where('activity.action', 'in', ['upload', 'delete'])
     .select(ENTRY)
     // Two halves of a document that was recalled and split by an earlier version name the same file.
@@ -142,9 +148,12 @@ async function readTold(scope: ReadScope, batchId: number): Promise<Told> {
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     await nextTurn();
     const asked = listText(ids.slice(from, from + READ_AT_ONCE).map(({ id }) => id));
-    const some = await becameFiles(scope, batchId).where(isListedId('document.id', asked)).execute();
+    const some = await becameFiles(scope, batchId)
+      .where(isOneOfFew(scope.engine, 'document.id', asked))
+      .execute();
     const fileIds = some.flatMap((row) => (isReached(scope, row) ? (row.fileId ?? []) : []));
-    for (const [fileId, entries] of await entriesOf(scope, batchId, fileIds)) log.set(fileId, entries);
+    const entries = await entriesOf(scope, batchId, { documents: asked, fileIds: listText(fileIds) });
+    for (const [fileId, told] of entries) log.set(fileId, told);
     for (const fileId of await filesInLists(scope, fileIds)) listed.add(fileId);
     rows.push(...some);
   }
