@@ -8,7 +8,7 @@ import type { Database } from '../platform/db/database.ts';
 import { GatheredWrites } from '../platform/db/gathered-writes.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { param, transactionStatement } from '../platform/db/statement.ts';
-import { holdOpened, noteOpened, type Opener, openerOf } from './file-opens.ts';
+import { type HeldFiles, holdOpened, noteOpened, type Opener, openerOf } from './file-opens.ts';
 import { type ActivityActor, activityWords, actorOf, insertActivity } from './record.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
@@ -118,10 +118,10 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
   return row !== undefined;
 }
 
-async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
+async function recordServing(tx: Kysely<Schema>, access: Serving, held: HeldFiles, at: number): Promise<void> {
   const { file, actor, opener } = access;
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
-  await noteOpened(tx, { fileIds: [file.id], userId: actor.id, opener, at });
+  await noteOpened(tx, { fileIds: [file.id], held, userId: actor.id, opener, at });
   // A look announces nothing: what waits was announced by the same person for themselves.
   const inLook = actor.as !== undefined;
   const id = inLook ? undefined : await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
@@ -180,12 +180,12 @@ export class AccessLog {
   ): Promise<ReadonlySet<Serving>> {
     // Announcements come in transactions of their own; always in one order, so that no two batches deadlock.
     const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
-    for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);
+    await this.#database.serialize(tx, ...users.map((id) => `accesses-of-${id}` as const));
     const ids = [...new Set(servings.map(rowOf))];
-    const held = await holdOpened({ db: tx, engine: this.#database.kind }, ids, others);
+    const held = await holdOpened(tx, ids, others);
     const leftOut = new Set<Serving>();
     for (const serving of servings) {
-      if (held.has(rowOf(serving))) await recordServing(tx, serving, at);
+      if (held.has(rowOf(serving))) await recordServing(tx, serving, held, at);
       else leftOut.add(serving);
     }
     return leftOut;
