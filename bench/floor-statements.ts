@@ -85,7 +85,7 @@ const texts = ({ checked, found, object }: Wordings) => {
       select id, action, file_id as "fileId", file_name as "fileName", details, user_id as "userId", user_name as "userName",
         client_id as "clientId", client_name as "clientName", at,
         exists (select 1 from files f where f.id = activity.file_id) as "fileOpens",
-        (announced_at is not null and served_at is null) as "announcedOnly" from activity order by at desc, id desc limit 100`,
+        (announced_at is not null and served_at is null) as "announcedOnly" from activity order by at desc, id desc limit :limit`,
     newestBackup: 'select id from backup_runs order by id desc limit 1',
     userByName: `
       select u.id, u.username, u.full_name as "fullName", u.password_hash as "passwordHash", r.id as "roleId", r.name as "roleName",

@@ -29,6 +29,8 @@ interface Viewer {
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_FILE_DAYS = 60;
 const LATEST = 10;
+/** So many entries of the log are read at first to tell the latest acts, and so many where those are too few. */
+const ENTRIES = [20, 100] as const;
 
 async function viewerOf(request: FastifyRequest): Promise<Viewer> {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
@@ -134,8 +136,8 @@ interface ActivityRecord {
   alsoOfBatch?: number;
 }
 
-/** What one act wrote at one moment is one of them. */
-function latestActs(entries: readonly ActivityRecord[]): ActivityRecord[] {
+/** What one act wrote at one moment is one of them. Null where more entries would tell more. */
+function latestActs(entries: readonly ActivityRecord[], mostRead: number): ActivityRecord[] | null {
   const acts: ActivityRecord[] = [];
   for (const entry of entries) {
     if (entry.announcedOnly) continue;
@@ -143,23 +145,31 @@ function latestActs(entries: readonly ActivityRecord[]): ActivityRecord[] {
     const isSame = (key: 'action' | 'userId' | 'fileId' | 'at') => last?.[key] === entry[key];
     if (last && isSame('action') && isSame('userId') && isSame('fileId') && isSame('at')) {
       last.alsoWrote = (last.alsoWrote ?? 0) + 1;
-    } else if (acts.length === LATEST) break;
+    } else if (acts.length === LATEST) return acts;
     else acts.push(Object.assign(entry, { timestamp: new Date(entry.at).toISOString(), alsoWrote: 0, alsoOfBatch: 0 }));
   }
-  return acts;
+  return entries.length < mostRead ? acts : null;
+}
+
+async function readLatestActs(): Promise<ActivityRecord[]> {
+  const [few, most] = ENTRIES;
+  const acts = latestActs(await database.rows<ActivityRecord>(sql.newestActivity, { limit: few }), few);
+  if (acts !== null) return acts;
+  const all = await database.rows<ActivityRecord>(sql.newestActivity, { limit: most });
+  return latestActs(all, most + 1) ?? [];
 }
 
 app.get('/api/overview', { schema: { response: { 200: overviewSchema } } }, async (request) => {
   const viewer = await viewerOf(request);
   if (viewer.reach !== 'all') throw missing();
-  const [[totals], entries, uploads, [backup]] = await Promise.all([
+  const [[totals], recentActivity, uploads, [backup]] = await Promise.all([
     database.rows(sql.totals),
-    database.rows<ActivityRecord>(sql.newestActivity),
+    readLatestActs(),
     database.rows<FileRecord>(sql.filesOfAll, { ...toldTo(viewer), limit: LATEST }),
     database.rows(sql.newestBackup),
   ]);
   if (backup !== undefined) throw new Error('The floor knows of no backup');
-  return { totals, recentActivity: latestActs(entries), recentUploads: uploads.map(toFile), backup: null };
+  return { totals, recentActivity, recentUploads: uploads.map(toFile), backup: null };
 });
 
 async function isRight(password: string, stored: string): Promise<boolean> {

@@ -217,8 +217,9 @@ export function mount(
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
         const answered = await share.run(`${callerOf(admitted).id}`, request.raw.socket, async (waited) => {
-          // Rights may have ended while the body came, at the sender's pace, or while others had their turns.
-          const viewer = hasBody(request) || waited ? await admitAgain(request) : admitted;
+          // Rights may have ended while the body came, at the sender's pace, or while others had their turns. That of an upload comes to
+          // its handler, whose act looks again once it is there.
+          const viewer = (hasBody(request) && !endpoint.upload) || waited ? await admitAgain(request) : admitted;
           return serve({ request, reply, input, viewer });
         });
         return endpoint.answer === 'events' ? reply : answered;

@@ -7,9 +7,9 @@ import type { Viewer } from '../people/access/viewer.ts';
 import type { Database } from '../platform/db/database.ts';
 import { GatheredWrites } from '../platform/db/gathered-writes.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import { param, transactionStatement } from '../platform/db/statement.ts';
-import { holdOpened, noteOpened, type Opener, openerOf } from './file-opens.ts';
-import { type ActivityActor, activityWords, actorOf, insertActivity } from './record.ts';
+import { engineOf, param, transactionStatement } from '../platform/db/statement.ts';
+import { type HeldFiles, holdOpened, noteOpened, type Opener, openerOf } from './file-opens.ts';
+import { type ActivityActor, activityWords, actorOf, entryRow, entryUnless, insertActivity } from './record.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
 const JOIN_WITHIN_MS = 2 * 60_000;
@@ -43,26 +43,36 @@ export function accessBy(viewer: Viewer): Pick<Serving, 'actor' | 'opener'> {
 type Half = 'announced' | 'served';
 
 /** The newest access by this user, of this kind, to this file since a moment, of which so far only `half` is known. */
-const newestHalf = (half: Half) =>
-  transactionStatement((db) =>
-    db
-      .selectFrom('activity')
-      .select('id')
-      .where('file_id', '=', param<number>('fileId'))
-      .where('at', '>=', param<number>('since'))
-      .where('user_id', '=', param<number>('userId'))
-      .where('action', '=', param<AccessAction>('action'))
-      .where(half === 'announced' ? 'announced_at' : 'served_at', 'is not', null)
-      .where(half === 'announced' ? 'served_at' : 'announced_at', 'is', null)
-      .orderBy('at', 'desc')
-      .limit(1),
-  );
+const newestHalf = (half: Half) => (db: Kysely<Schema>) =>
+  db
+    .selectFrom('activity')
+    .select('id')
+    .where('file_id', '=', param<number>('fileId'))
+    .where('at', '>=', param<number>('since'))
+    .where('user_id', '=', param<number>('userId'))
+    .where('action', '=', param<AccessAction>('kind'))
+    .where(half === 'announced' ? 'announced_at' : 'served_at', 'is not', null)
+    .where(half === 'announced' ? 'served_at' : 'announced_at', 'is', null)
+    .orderBy('at', 'desc')
+    .limit(1);
 
-const newestHalves = { announced: newestHalf('announced'), served: newestHalf('served') };
+const newestHalves = {
+  announced: transactionStatement(newestHalf('announced')),
+  served: transactionStatement(newestHalf('served')),
+};
+
+/** On PostgreSQL each statement is a round trip, and this one is of every view and download. */
+const enterUnlessAnnounced = entryUnless(newestHalf('announced'));
+
+const halfValues = ({ action, actor, file }: Access, since: number) => ({
+  fileId: file.id,
+  since,
+  userId: actor.id,
+  kind: action,
+});
 
 async function findHalf(tx: Kysely<Schema>, access: Access, half: Half, since: number): Promise<number | undefined> {
-  const { action, actor, file } = access;
-  const [row] = await newestHalves[half](tx, { fileId: file.id, since, userId: actor.id, action });
+  const [row] = await newestHalves[half](tx, halfValues(access, since));
   return row?.id;
 }
 
@@ -118,24 +128,36 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
   return row !== undefined;
 }
 
-async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
+async function recordServing(tx: Kysely<Schema>, access: Serving, held: HeldFiles, at: number): Promise<void> {
   const { file, actor, opener } = access;
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
-  await noteOpened(tx, { fileIds: [file.id], userId: actor.id, opener, at });
+  await noteOpened(tx, { fileIds: [file.id], held, userId: actor.id, opener, at });
+  const id = await enterServing(tx, access, at);
+  if (id === undefined) return;
+  const { details, searchText } = activityWords(actor, toEntry(access, accessDetails));
+  await tx
+    .updateTable('activity')
+    .set({ served_at: at, details, search_text: searchText })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Enters a serving, unless its entry waits since it was announced: then answers the id of that. */
+async function enterServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<number | undefined> {
+  const { actor } = access;
+  const entry = toEntry(access, accessDetails);
   // A look announces nothing: what waits was announced by the same person for themselves.
-  const inLook = actor.as !== undefined;
-  const id = inLook ? undefined : await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
-  if (id !== undefined) {
-    const { details, searchText } = activityWords(access.actor, toEntry(access, accessDetails));
-    const words = { details, search_text: searchText };
-    await tx
-      .updateTable('activity')
-      .set({ served_at: at, ...words })
-      .where('id', '=', id)
-      .execute();
-    return;
+  if (actor.as === undefined) {
+    const since = at - JOIN_WITHIN_MS;
+    if (engineOf(tx) === 'postgres') {
+      const values = { ...entryRow(actor, entry, at, { servedAt: at }), ...halfValues(access, since) };
+      return (await enterUnlessAnnounced(tx, values))[0]?.id;
+    }
+    const announced = await findHalf(tx, access, 'announced', since);
+    if (announced !== undefined) return announced;
   }
-  await insertActivity(tx, access.actor, toEntry(access, accessDetails), at, { servedAt: at });
+  await insertActivity(tx, actor, entry, at, { servedAt: at });
+  return undefined;
 }
 
 /** The entry's text for what is known so far: that it was announced, or that bytes were sent. */
@@ -180,12 +202,12 @@ export class AccessLog {
   ): Promise<ReadonlySet<Serving>> {
     // Announcements come in transactions of their own; always in one order, so that no two batches deadlock.
     const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
-    for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);
+    await this.#database.serialize(tx, ...users.map((id) => `accesses-of-${id}` as const));
     const ids = [...new Set(servings.map(rowOf))];
-    const held = await holdOpened({ db: tx, engine: this.#database.kind }, ids, others);
+    const held = await holdOpened(tx, ids, others);
     const leftOut = new Set<Serving>();
     for (const serving of servings) {
-      if (held.has(rowOf(serving))) await recordServing(tx, serving, at);
+      if (held.has(rowOf(serving))) await recordServing(tx, serving, held, at);
       else leftOut.add(serving);
     }
     return leftOut;

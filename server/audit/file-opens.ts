@@ -3,7 +3,6 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { DOCUMENT } from '../people/access/reach.ts';
 import type { Viewer } from '../people/access/viewer.ts';
-import type { DatabaseKind } from '../platform/db/database.ts';
 import { idWithEachId, isListedId, listText } from '../platform/db/id-list.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { param, transactionStatement } from '../platform/db/statement.ts';
@@ -15,8 +14,12 @@ export type Opener = 'client' | 'staff';
 export const openerOf = (viewer: Pick<Viewer, 'roleKey' | 'look'>): Opener | null =>
   viewer.look !== null ? null : isClientUser(viewer) ? 'client' : 'staff';
 
+/** Files that are held until the transaction ends, and of each whether it is a document that a Client user sent. */
+export type HeldFiles = ReadonlyMap<number, { readonly isFromClient: boolean }>;
+
 interface Opened {
   readonly fileIds: readonly number[];
+  readonly held: HeldFiles;
   readonly userId: number;
   readonly opener: Opener | null;
   /** Now, in ms since the epoch. */
@@ -25,55 +28,57 @@ interface Opened {
 
 const at = sql`cast(${param('at')} as bigint)`;
 const isOpened = isListedId('files.id', param('ids'));
-/** Of a file that is found by its id: as plain columns they would lead both engines through all that clients ever sent, at each download. */
-const isSentByClient = sql<SqlBool>`files.sent_by_client + 0 = 1 and files.access_key + 0 = ${sql.lit(DOCUMENT)}`;
 
 const statement = (text: RawBuilder<unknown>) =>
   transactionStatement<unknown>((db) => ({ compile: () => text.compile(db) }));
 
-const once = sql`on conflict (file_id, user_id) do nothing`;
-const noteOpen: Readonly<Record<Opener, ReturnType<typeof statement>>> = {
-  client: statement(sql`insert into file_opens (user_id, file_id, at)
-    select opened.*, ${at} from (${idWithEachId(param('userId'), param('ids'))}) as opened where true ${once}`),
-  // To staff nothing else is ever new.
-  staff: statement(sql`insert into file_opens (user_id, file_id, at)
-    select cast(${param('userId')} as bigint), files.id, ${at} from files where ${isOpened} and ${isSentByClient} ${once}`),
-};
+const noteOpen = statement(sql`insert into file_opens (user_id, file_id, at)
+  select opened.*, ${at} from (${idWithEachId(param('userId'), param('ids'))}) as opened where true
+  on conflict (file_id, user_id) do nothing`);
 
 const noteOpenedByClient = statement(sql`update files set opened_by_client_at = ${at}
   where ${isOpened} and files.uploaded_by_id is distinct from cast(${param('userId')} as bigint)`);
 
 /** Files that are held are opened, in the transaction of the access: not new to the person any more, and opened by the client where one of its people does. */
-export async function noteOpened(tx: Kysely<Schema>, { fileIds, userId, opener, at: atMs }: Opened): Promise<void> {
+export async function noteOpened(
+  tx: Kysely<Schema>,
+  { fileIds, held, userId, opener, at: atMs }: Opened,
+): Promise<void> {
   if (opener === null) return;
-  const values = { ids: listText(fileIds), userId, at: atMs };
-  await noteOpen[opener](tx, values);
+  // To staff nothing else is ever new.
+  const noted = opener === 'staff' ? fileIds.filter((id) => held.get(id)?.isFromClient) : fileIds;
+  if (noted.length === 0) return;
+  const values = { ids: listText(noted), userId, at: atMs };
+  await noteOpen(tx, values);
   if (opener === 'client') await noteOpenedByClient(tx, values);
 }
 
-const heldStatements = (engine: DatabaseKind) => {
-  const held = (lock: string) =>
-    transactionStatement<{ id: number }>((db) => ({
-      compile: () =>
-        sql`select files.id as id from files where ${isOpened} order by files.id ${engine === 'postgres' ? sql.raw(lock) : sql``}`.compile(
-          db,
-        ),
-    }));
-  return { wait: held('for no key update'), skip: held('for no key update skip locked') };
-};
-const heldBy = { sqlite: heldStatements('sqlite'), postgres: heldStatements('postgres') };
+interface HeldRecord {
+  readonly id: number;
+  /** As the engine writes yes and no. */
+  readonly isFromClient: SqlBool;
+}
+
+const holdFiles = (lock: string) =>
+  transactionStatement<HeldRecord>((db, engine) => ({
+    compile: () =>
+      sql<HeldRecord>`select files.id as id,
+          (files.sent_by_client = 1 and files.access_key = ${sql.lit(DOCUMENT)}) as "isFromClient"
+        from files where ${isOpened} order by files.id ${sql.raw(engine === 'postgres' ? lock : '')}`.compile(db),
+  }));
+const holding = { wait: holdFiles('for no key update'), skip: holdFiles('for no key update skip locked') };
 
 /**
- * Which of the files are there, each held until the transaction ends: whoever deletes one waits, and finds that it was opened. Those that
+ * Those of the files that are there, each held until the transaction ends: whoever deletes one waits, and finds that it was opened. Those that
  * somebody else changes meanwhile are waited for, or left out by `skip`.
  */
 export async function holdOpened(
-  { db, engine }: { readonly db: Kysely<Schema>; readonly engine: DatabaseKind },
+  tx: Kysely<Schema>,
   fileIds: readonly number[],
   others: 'wait' | 'skip',
-): Promise<ReadonlySet<number>> {
-  const rows = await heldBy[engine][others](db, { ids: listText(fileIds) });
-  return new Set(rows.map(({ id }) => id));
+): Promise<HeldFiles> {
+  const rows = await holding[others](tx, { ids: listText(fileIds) });
+  return new Map(rows.map(({ id, isFromClient }) => [id, { isFromClient: Boolean(isFromClient) }]));
 }
 
 /** An entry of the log that is an access: an announced one that never came is none, and what left in a prepared ZIP was never announced. */

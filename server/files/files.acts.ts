@@ -37,8 +37,7 @@ export function uploadFile(
 ): Promise<FileRow> {
   const { clientId, keepBecause } = fields;
   let isUnread = false;
-  const inspect: Upload['inspect'] = async (file) => {
-    const read = await principal.read();
+  const inspect: Upload['inspect'] = async (read, file) => {
     if (keepBecause === undefined && !isClientUser(read.viewer)) {
       const guarded = { ...file, name: originalName, clientId, onFault: onUnjudged };
       isUnread = await wrongClient.check(read, guarded);

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
-import { type Pool, parseInt8 } from '../platform/db/postgres.ts';
+import { parseInt8 } from '../platform/db/postgres.ts';
+import type { Pool } from '../platform/db/postgres-driver.ts';
 
 const commandOf = (text: string) => text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
 

@@ -415,5 +415,18 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
         [200, 2],
       ]);
     });
+
+    it('are one act of the overview, all of them, also where it is the last one there', async () => {
+      const many = 'Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel Juliett Kilo Mike Oscar Papa'.split(' ');
+      const later = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'April', 'August'];
+      for (const names of [many, ...later.map((name) => [name])]) {
+        app.advance(1_000);
+        expect((await types(names.map((name) => `${name} Papers`))).body.created).toBe(names.length);
+      }
+      // More entries than are read at first.
+      expect(many.length + later.length).toBeGreaterThan(20);
+      const { recentActivity } = (await app.admin.get<Overview>('/api/overview')).body;
+      expect(recentActivity.map(({ alsoWrote }) => alsoWrote)).toEqual([...later.map(() => 0), many.length - 1]);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { statementOfEngine } from '../../platform/db/statement.ts';
 import { Thread, ThreadLimit } from '../../platform/jobs/thread.ts';
 import { readKnownClients } from '../known-clients.ts';
 import { gatherBytes } from '../reading/gather-bytes.ts';
@@ -18,6 +19,23 @@ const MEMORY_BYTES = 192 * 1024 * 1024;
 const IDLE_MS = 60_000;
 
 const THREAD = new URL('./guard-thread.ts', import.meta.url);
+
+interface ClientsState {
+  readonly n: number;
+  readonly newest: number | null;
+  readonly changed: number | null;
+}
+
+/** What is another once a client was added, changed or deleted. Each document asks. */
+const clientsState = statementOfEngine((db) =>
+  db
+    .selectFrom('clients')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('n'),
+      fn.max('clients.id').as('newest'),
+      fn.max('clients.changed_at').as('changed'),
+    ]),
+);
 
 export interface NamingOptions extends Judging {
   /** Judged by no federal id, neither the chosen client's nor another's: whoever does not see them whole must not find them out. */
@@ -127,18 +145,11 @@ export class NamedClients {
 
   /** Tells the thread all clients, where they are others than it knows. */
   async #tellClients(thread: Thread<GuardQuestion, GuardAnswer>): Promise<void> {
-    const { reader } = this.#options.database;
-    const { n, newest, changed } = await reader
-      .selectFrom('clients')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('n'),
-        fn.max('clients.id').as('newest'),
-        fn.max('clients.changed_at').as('changed'),
-      ])
-      .executeTakeFirstOrThrow();
-    const known = `${n} ${newest} ${changed}`;
+    const { database } = this.#options;
+    const [state] = await database.rows<ClientsState>(clientsState(database.reader), []);
+    const known = `${state?.n} ${state?.newest} ${state?.changed}`;
     if (known === this.#known) return;
-    const clients = await readKnownClients(this.#options.database);
+    const clients = await readKnownClients(database);
     await thread.ask({ clients });
     // It may have been ended meanwhile.
     if (this.#thread === thread) this.#known = known;

@@ -212,7 +212,7 @@ export async function recordDownloads(
   at: number,
 ): Promise<void> {
   const fileIds = files.map(({ row }) => row.id);
-  const tx = { db: scope.unscoped(proof), engine: scope.engine };
+  const tx = scope.unscoped(proof);
   const held = await holdOpened(tx, fileIds, 'wait');
   if (held.size < fileIds.length) throw refuse('archive_outdated');
   const entries = files.map(({ row }) => ({
@@ -222,7 +222,7 @@ export async function recordDownloads(
     client: { id: row.clientId, name: row.clientName },
   }));
   await recordEach(scope, proof, entries, at);
-  await noteOpened(tx.db, { fileIds, userId: scope.viewer.id, opener: openerOf(scope.viewer), at });
+  await noteOpened(tx, { fileIds, held, userId: scope.viewer.id, opener: openerOf(scope.viewer), at });
 }
 
 /** Takes back the bytes of one that holds what its owner may no longer see; returns the keys whose bytes are removed afterwards. */

@@ -6,6 +6,8 @@ import { listActivity } from '../../audit/activity-list.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
 
 const ENTRIES_A_READ = 100;
+/** Mostly an act writes one entry, and so many are enough. */
+const FEW = 20;
 
 interface Act {
   readonly entry: ActivityRow;
@@ -26,8 +28,14 @@ function isOfOneBatch(one: ActivityRow, other: ActivityRow): boolean {
   return words !== null && words === batchWordsIn(other.details, other.fileName);
 }
 
+interface LatestActs {
+  readonly acts: Act[];
+  /** What came before them was met: further entries would change none of them. */
+  readonly isWhole: boolean;
+}
+
 /** The last entry of each of the latest acts, newest first: the one that says what was done, with how many came before it. */
-function latestActs(newestFirst: Iterable<ActivityRow>, most: number): Act[] {
+function latestActs(newestFirst: Iterable<ActivityRow>, most: number): LatestActs {
   const acts: Act[] = [];
   for (const entry of newestFirst) {
     // Nothing was sent: nobody has viewed or downloaded it.
@@ -37,23 +45,28 @@ function latestActs(newestFirst: Iterable<ActivityRow>, most: number): Act[] {
     if (last && isOfOnePerson(last.entry, entry) && (ofBatch || isOfOneMoment(last.entry, entry))) {
       last.alsoWrote += 1;
       if (ofBatch) last.alsoOfBatch += 1;
-    } else if (acts.length === most) break;
+    } else if (acts.length === most) return { acts, isWhole: true };
     else acts.push({ entry, alsoWrote: 0, alsoOfBatch: 0 });
   }
-  return acts;
+  return { acts, isWhole: false };
 }
 
-/** The latest acts, `most` of them, and how many entries the log has. Where one act wrote many, more are read, as many as `ACT_ENTRIES_MAX`. */
+/**
+ * The latest acts, `most` of them, and how many entries the log has. A few entries are read first, and where they do not tell, the
+ * hundred latest; where one act wrote many, more, as many as `ACT_ENTRIES_MAX`.
+ */
 export async function readLatestActs(read: ReadScope, most: number): Promise<{ acts: Act[]; total: number }> {
-  const first = await listActivity(read, { limit: ENTRIES_A_READ });
+  const first = await listActivity(read, { limit: FEW });
   // By id: what is written meanwhile moves entries to the next read.
   const entries = new Map(first.rows.map((entry) => [entry.id, entry]));
-  let acts = latestActs(entries.values(), most);
-  for (let offset = ENTRIES_A_READ; offset < ACT_ENTRIES_MAX; offset += ENTRIES_A_READ) {
-    if (acts.length === most || offset >= first.total) break;
-    const next = await listActivity(read, { limit: ENTRIES_A_READ, offset });
+  let found = latestActs(entries.values(), most);
+  for (let offset = FEW; offset < Math.min(first.total, ACT_ENTRIES_MAX); ) {
+    if (offset < ENTRIES_A_READ ? found.isWhole : found.acts.length === most) break;
+    const limit = ENTRIES_A_READ - (offset % ENTRIES_A_READ);
+    const next = await listActivity(read, { limit, offset });
     for (const entry of next.rows) entries.set(entry.id, entry);
-    acts = latestActs(entries.values(), most);
+    found = latestActs(entries.values(), most);
+    offset += limit;
   }
-  return { acts, total: first.total };
+  return { acts: found.acts, total: first.total };
 }

@@ -1,4 +1,5 @@
 // How many clients and users are in reach, and what of the first steps is done; files and activity are counted by their own lists.
+import { sql } from 'kysely';
 import type { Overview } from '#contract/activity.ts';
 import type { FirstSteps } from '#contract/first-steps.ts';
 import { reachesEveryUser } from '#contract/policy/reach.ts';
@@ -7,18 +8,19 @@ import { presentBackup } from '../../audit/backup-runs.ts';
 import type { Config } from '../../config.ts';
 import { readFirmSettings } from '../../people/access/firm-settings.ts';
 import type { ReadScope, WriteScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { rowCount } from '../../platform/db/list.ts';
 
 /** Users are counted for who sees all of them, else null. */
 export async function countClientsAndUsers(scope: ReadScope): Promise<{ clients: number; users: number | null }> {
-  const [clients] = await scope.prepared<{ n: number }>('overview.clients', (sources) =>
-    sources.clients().select(rowCount.as('n')),
-  );
-  if (!reachesEveryUser(scope.viewer)) return { clients: clients?.n ?? 0, users: null };
-  const [users] = await scope.prepared<{ n: number }>('overview.users', (sources) =>
-    sources.users().select(rowCount.as('n')),
-  );
-  return { clients: clients?.n ?? 0, users: users?.n ?? 0 };
+  const [counts] = await scope.prepared('overview.counts', (sources) => {
+    const clients = sources.clients().select(rowCount.as('n'));
+    const users = reachesEveryUser(scope.viewer) ? sources.users().select(rowCount.as('n')) : sql`null`;
+    return sources.query(
+      sql<{ clients: number; users: number | null }>`select (${clients}) as clients, (${users}) as users`,
+    );
+  });
+  return counts ?? { clients: 0, users: null };
 }
 
 /** The Client users with a client and a report type in their lists. */
@@ -103,6 +105,9 @@ export async function writeDismissal(
   return true;
 }
 
+const runColumns = ['id', 'place', 'name', 'begun_at', 'ended_at', 'files', 'size_bytes', 'damaged', 'fault'] as const;
+const newestRun = (sources: Sources) => sources.backupRuns().select(runColumns).orderBy('id', 'desc').limit(1);
+
 /** How the portal is backed up, for who reads what goes on in the background; null where no backup is set up and none was made. */
 export async function readBackup(
   scope: ReadScope,
@@ -110,10 +115,24 @@ export async function readBackup(
   nowMs: number,
 ): Promise<Overview['backup']> {
   if (!mayAttempt(scope.viewer, 'jobs.read')) return null;
-  const newest = () => scope.backupRuns().selectAll().orderBy('id', 'desc').limit(1);
-  const tried = await newest().executeTakeFirst();
-  const made = await newest().where('name', 'is not', null).executeTakeFirst();
-  const roles = scope.roles().select('roles.created_at as at');
-  const oldest = await roles.orderBy('roles.created_at').limit(1).executeTakeFirst();
-  return presentBackup({ tried: tried ?? null, made: made ?? null, firmSince: oldest?.at ?? null }, config, nowMs);
+  const [tried = null] = await scope.prepared('overview.backup', newestRun);
+  if (tried === null && config.backup === null) return null;
+  // Mostly the newest is one that came to a backup, and says it all.
+  const made = tried?.name === null ? await lastMade(scope) : tried;
+  const firmSince = made === null ? await oldestRole(scope) : null;
+  return presentBackup({ tried, made, firmSince }, config, nowMs);
+}
+
+async function lastMade(scope: ReadScope) {
+  const [made = null] = await scope.prepared('overview.backup-made', (sources) =>
+    newestRun(sources).where('name', 'is not', null),
+  );
+  return made;
+}
+
+async function oldestRole(scope: ReadScope): Promise<number | null> {
+  const [oldest] = await scope.prepared('overview.oldest-role', (sources) =>
+    sources.roles().select('roles.created_at as at').orderBy('roles.created_at').limit(1),
+  );
+  return oldest?.at ?? null;
 }

@@ -1,12 +1,12 @@
 // The table of blobs: which bytes the firm has, and which may be removed. The sweep relies on it alone.
-import { type Kysely, sql } from 'kysely';
+import { type Compilable, type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { isListedKey, listText } from '../db/id-list.ts';
 import type { BlobPurpose, Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 import type { StoredBlob } from './blob-store.ts';
 
-const insertBlob = transactionStatement((db) =>
+const newBlob = (db: Kysely<Schema>) =>
   db.insertInto('blobs').values({
     storage_key: param<string>('storageKey'),
     size_bytes: param<number>('sizeBytes'),
@@ -14,8 +14,16 @@ const insertBlob = transactionStatement((db) =>
     state: 'live',
     purpose: param<BlobPurpose>('purpose'),
     created_at: param<number>('at'),
-  }),
-);
+  });
+const insertBlob = transactionStatement(newBlob);
+
+/**
+ * On PostgreSQL: the insert of a row that claims a blob, which enters the blob too; references are looked at when both are there. Its
+ * parameters are those of `enterBlob` besides its own.
+ */
+export const withNewBlob = <Row>(db: Kysely<Schema>, claim: Compilable<Row>): Compilable<Row> => ({
+  compile: () => sql<Row>`with blob as (${newBlob(db)}) ${claim}`.compile(db),
+});
 
 /**
  * Enters a published blob, in the transaction of the row that claims it and before that row. Bytes published and never entered

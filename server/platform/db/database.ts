@@ -60,10 +60,10 @@ export interface Database {
    */
   watchChanges(wake: () => void): () => Promise<void>;
   /**
-   * Inside a transaction, makes every other holder of `turn` wait until this transaction ends. SQLite has one writer
-   * at a time anyway.
+   * Inside a transaction, makes every other holder of one of `turns`, which are taken in this order, wait until this transaction
+   * ends. SQLite has one writer at a time anyway.
    */
-  serialize(tx: Kysely<Schema>, turn: Turn): Promise<void>;
+  serialize(tx: Kysely<Schema>, ...turns: readonly Turn[]): Promise<void>;
   /** Inside a transaction, holds `turn` together with others who share it, and never with one who serializes it. */
   share(tx: Kysely<Schema>, turn: Turn): Promise<void>;
   /** Brings the schema up to date; SchemaRefusal where a newer program made it. */

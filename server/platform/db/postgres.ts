@@ -1,25 +1,13 @@
 // PostgreSQL through a pool of connections.
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { ConnectionWaits } from './connection-waits.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { CHANGES_CHANNEL, watchPostgresChanges } from './postgres-changes.ts';
+import { isFull, type Pool, postgresDialect, runPrepared } from './postgres-driver.ts';
 import type { Schema } from './schema.ts';
 import { preparePostgresSearch } from './text-search.ts';
-
-/** What this file needs of a pool and its connections: pg's own, or an embedded engine with the same interface. */
-type Connection = Omit<PostgresPoolClient, 'query'> & {
-  readonly query: PostgresPoolClient['query'] &
-    ((query: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>);
-};
-
-export interface Pool extends PostgresPool {
-  connect(): Promise<Connection>;
-  /** How many are open, and how many of those nobody uses; an embedded engine has one for all. */
-  readonly totalCount?: number;
-  readonly idleCount?: number;
-}
 
 const INT8 = 20;
 
@@ -34,11 +22,6 @@ const APPLICATION = 'coffer';
 const POOL_SIZE = 20;
 const WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/**
- * How many statements a connection keeps prepared. PostgreSQL holds some 50 KB for each until the connection ends, and the
- * filters and orders of lists make thousands.
- */
-const NAMES_A_CONNECTION = 256;
 
 export function openPostgresPool(url: string): Pool {
   const pool = new pg.Pool({
@@ -67,7 +50,7 @@ export function openPostgresPool(url: string): Pool {
 
 /** Whether anybody else who calls itself Coffer is connected to the database. */
 export async function isServingCoffer(url: string): Promise<boolean> {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgresPool(url) }) });
+  const db = new Kysely<Schema>({ dialect: postgresDialect(openPostgresPool(url)) });
   try {
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
       and application_name like ${`${APPLICATION}%`} and pid <> pg_backend_pid() limit 1`.execute(db);
@@ -115,9 +98,7 @@ function announceTo(db: Kysely<Schema>) {
 export function openPostgres(pool: Pool, url: string | null): Database {
   const waits = new ConnectionWaits();
   const connect = () => waits.until(pool.connect());
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
-  });
+  const db = new Kysely<Schema>({ dialect: postgresDialect({ connect, end: () => pool.end() }) });
   const unannounced: Database['transaction'] = (work) => db.transaction().execute(work);
   const announcer = announceTo(db);
   const transaction: Database['transaction'] = async (work) => {
@@ -126,26 +107,15 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     return result;
   };
   let wordIndex = false;
-  const namesOf = new WeakMap<Connection, Set<string>>();
-
-  /** Records that the connection prepares `name`; true where it holds as many as it may. */
-  function isFull(connection: Connection, name: string): boolean {
-    const names = namesOf.get(connection) ?? new Set();
-    namesOf.set(connection, names.add(name));
-    return names.size >= NAMES_A_CONNECTION;
-  }
 
   async function rows<Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]): Promise<Row[]> {
     const connection = await connect();
     // Closed where a statement fails, as the pool's own queries do it.
     let close = true;
     try {
-      const { rows } = await connection.query({
-        name: statement.name,
-        text: statement.sql,
-        values: [...parameters],
-      });
-      close = isFull(connection, statement.name);
+      const query = { name: statement.name, text: statement.sql, values: [...parameters] };
+      const { rows } = await runPrepared(connection, query);
+      close = isFull(connection);
       return rows as Row[];
     } finally {
       connection.release(close);
@@ -164,11 +134,13 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     longRows: rows,
     version: () => null,
     watchChanges: (wake) => watchPostgresChanges(url, wake),
-    serialize: async (tx, name) => {
-      await sql`select pg_advisory_xact_lock(${lockKey(name)})`.execute(tx);
+    // Without values: as the first statement of a transaction it goes along with BEGIN.
+    serialize: async (tx, ...turns) => {
+      const locks = turns.map((name) => `select pg_advisory_xact_lock(${lockKey(name)})`);
+      await sql.raw(locks.join('; ')).execute(tx);
     },
     share: async (tx, name) => {
-      await sql`select pg_advisory_xact_lock_shared(${lockKey(name)})`.execute(tx);
+      await sql.raw(`select pg_advisory_xact_lock_shared(${lockKey(name)})`).execute(tx);
     },
     migrate: async () => {
       await migrate(db, 'postgres');

@@ -1,5 +1,6 @@
 // Queries prepared once and bound many times: building one costs several times what running it does.
-import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import type { DatabaseKind } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** A parameter of a prepared query, bound by name at each run. */
@@ -40,9 +41,14 @@ export function bindParams(statement: Statement, values: Readonly<Record<string,
   });
 }
 
+interface BoundQuery<Row> extends CompiledQuery<Row> {
+  readonly name: string;
+}
+
 /** The statement with its values, as Kysely runs it inside a transaction. */
-export function boundQuery<Row>(statement: Statement, parameters: readonly unknown[]): CompiledQuery<Row> {
+export function boundQuery<Row>(statement: Statement, parameters: readonly unknown[]): BoundQuery<Row> {
   return {
+    name: statement.name,
     sql: statement.sql,
     parameters,
     // Only plugins look at the tree behind a query, and there are none.
@@ -51,14 +57,23 @@ export function boundQuery<Row>(statement: Statement, parameters: readonly unkno
   };
 }
 
+/** The name that a query is prepared under; undefined where it was built for this run. */
+export const nameOf = (query: CompiledQuery): string | undefined => (query as Partial<BoundQuery<unknown>>).name;
+
+/** The engine that runs the queries of `db`. */
+export const engineOf = (db: Pick<Kysely<Schema>, 'getExecutor'>): DatabaseKind =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
 /** A query that is always the same, prepared once for each engine. */
-export function statementOfEngine(build: (db: Kysely<Schema>) => Compilable): (db: Kysely<Schema>) => Statement {
-  const byEngine = new Map<unknown, Statement>();
+export function statementOfEngine(
+  build: (db: Kysely<Schema>, engine: DatabaseKind) => Compilable,
+): (db: Kysely<Schema>) => Statement {
+  const byEngine = new Map<DatabaseKind, Statement>();
   return (db) => {
-    const engine = db.getExecutor().adapter.constructor;
+    const engine = engineOf(db);
     let statement = byEngine.get(engine);
     if (statement === undefined) {
-      statement = prepareStatement(build(db));
+      statement = prepareStatement(build(db, engine));
       byEngine.set(engine, statement);
     }
     return statement;
@@ -67,7 +82,7 @@ export function statementOfEngine(build: (db: Kysely<Schema>) => Compilable): (d
 
 /** A query for transactions, prepared once for each engine: `run(tx, values)`. */
 export function transactionStatement<Row>(
-  build: (db: Kysely<Schema>) => Compilable<Row>,
+  build: (db: Kysely<Schema>, engine: DatabaseKind) => Compilable<Row>,
 ): (tx: Kysely<Schema>, values: Readonly<Record<string, unknown>>) => Promise<Row[]> {
   const statementOf = statementOfEngine(build);
   return async (tx, values) => {
