@@ -55,7 +55,9 @@ const columnNames = Object.keys(COLUMNS) as Column[];
 const bound = (column: Column) => sql`cast(${param(column)} as ${sql.raw(COLUMNS[column])})`;
 
 /** `where` says when there is to be one. */
-const newEntry = (where: RawBuilder<SqlBool>) => sql<{ id: number }>`insert into activity (${sql.raw(columnNames.join(', '))})
+const newEntry = (where: RawBuilder<SqlBool>) => sql<{
+  id: number;
+}>`insert into activity (${sql.raw(columnNames.join(', '))})
   select ${sql.join(columnNames.map(bound))} where ${where} returning id`;
 
 const always = sql<SqlBool>`true`;
@@ -69,7 +71,9 @@ const oneMore = (from: RawBuilder<unknown>) => sql`insert into activity_counts (
 const insertEntry = transactionStatement<{ id: number }>((db, engine) => ({
   compile: () =>
     (engine === 'postgres'
-      ? sql<{ id: number }>`with entry as (${newEntry(always)}), counted as (${oneMore(sql`from entry`)}) select id from entry`
+      ? sql<{
+          id: number;
+        }>`with entry as (${newEntry(always)}), counted as (${oneMore(sql`from entry`)}) select id from entry`
       : newEntry(always)
     ).compile(db),
 }));
