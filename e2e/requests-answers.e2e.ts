@@ -11,6 +11,9 @@ import { readError, readToast } from './toast.ts';
 // Its own firm: the requests of another file would be counted too.
 test.use({ firmName: 'requests, answered' });
 
+/** Of a file that is pasted where several items take one. */
+const WHICH_ITEM = 'Which item is this for? Press "Upload" there, or drop it onto the item.';
+
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 0 });
@@ -26,7 +29,7 @@ test('a closed request takes nothing, and of an open one what fails says why and
   const asked = { clientIds: [bakery.id], title: 'Contractors', message: '', dueOn: dayIn(-4), items };
   const { ids } = await api.post<{ ids: number[] }>('/api/requests', asked);
   await api.post(`/api/requests/${ids[0]}/close`, {});
-  const client = await signIn(firm.clientUser, { failures: [401, 404, 500], offline: true });
+  const client = await signIn(firm.clientUser, { failures: [401, 404, 409, 500], offline: true });
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await expect(client.getByText('Your firm asks for')).toHaveCount(0);
   await client.goto(`/requests/${ids[0]}`);
@@ -36,6 +39,27 @@ test('a closed request takes nothing, and of an open one what fails says why and
   await expect(client.getByRole('heading', { name: 'Client List' })).toBeVisible();
   await api.post(`/api/requests/${ids[0]}/reopen`, {});
   await expect(client.getByRole('button', { name: 'Upload for Forms W-9' })).toBeVisible();
+
+  await test.step('what is typed stays where the request is closed meanwhile and gone from the home, with what to do', async () => {
+    const item = { name: 'A voided check', note: '' };
+    const check = { ...asked, title: 'Payments', dueOn: dayIn(-5), items: [item] };
+    const { ids: closing } = await api.post<{ ids: number[] }>('/api/requests', check);
+    await client.getByRole('button', { name: 'A voided check does not apply' }).click();
+    const dialog = client.getByRole('dialog', { name: 'A voided check does not apply' });
+    const note = dialog.getByRole('textbox');
+    await note.fill('We pay by wire');
+    await api.post(`/api/requests/${closing[0]}/close`, {});
+    await expect(client.getByRole('article', { name: 'Payments', includeHidden: true })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Tell my firm' }).click();
+    const why =
+      'Your firm has closed this request, so nothing more can be sent for it. Ask your firm if something is missing.';
+    await readError(client, `Failed to tell your firm: ${why}`);
+    await expect(dialog.getByText(why)).toBeVisible();
+    await expect(note).toHaveValue('We pay by wire');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+  });
 
   await test.step('files are dropped onto an item; what fails says why, and is sent again', async () => {
     const pass = await failCalls(client, /\/api\/request-items\/\d+\/files/, {
@@ -187,6 +211,33 @@ test('a closed request takes nothing, and of an open one what fails says why and
     await expect(client.getByRole('combobox', { name: 'State' })).toHaveValue('open');
     await expect(client).toHaveURL(/[?&]sort=dueOn/);
     await expect(client.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(Number(count) + 1);
+  });
+
+  await test.step('a file that is pasted goes to the only item; of several it is asked which one it is for', async () => {
+    const paste = () =>
+      client.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(['The policy'], 'policy.txt', { type: 'text/plain' }));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })()`);
+    await client.getByRole('link', { name: 'Older policy' }).click();
+    await expect(client.getByRole('button', { name: 'Upload for The policy' })).toBeVisible();
+    await paste();
+    await readToast(client, 'status', ['Sent: policy.txt']);
+    await expect(itemOf(client, 'The policy').getByRole('link', { name: 'policy.txt' })).toBeVisible();
+    const both = { ...asked, title: 'Two papers', items: [...items, { name: 'Form 1096', note: '' }] };
+    const { ids: two } = await api.post<{ ids: number[] }>('/api/requests', both);
+    await client.goto(`/requests/${two[0]}`);
+    await expect(client.getByRole('button', { name: 'Upload for Form 1096' })).toBeVisible();
+    await paste();
+    await readToast(client, 'status', [WHICH_ITEM]);
+    await expect(client.getByRole('list', { name: 'Sent files' })).toHaveCount(0);
+    // Neither do several requests on one page say which is meant, where each has one item.
+    await client.goto('/');
+    await expect(client.getByRole('button', { name: /^Upload/ }).first()).toBeVisible();
+    await paste();
+    await readToast(client, 'status', [WHICH_ITEM]);
+    await client.goto('/requests');
   });
 
   await test.step('a request that is out of reach now is not on the open page any more', async () => {

@@ -14,6 +14,9 @@ import { readError, readToast } from './toast.ts';
 test.use({ firmName: 'requests' });
 test.describe.configure({ mode: 'serial' });
 
+/** What staff read who have typed something for a request that somebody else has closed. */
+const CLOSED = 'This request was closed meanwhile. Copy what you typed, then close this dialog and reopen the request.';
+
 let firm: Firm;
 test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 0 });
@@ -68,7 +71,7 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await expect(templates).toBeHidden();
   });
 
-  const staff = await signIn(firm.cpa, { at: '/requests', failures: [412], offline: true });
+  const staff = await signIn(firm.cpa, { at: '/requests', failures: [409, 412], offline: true });
   await test.step('a request begins with the items of a template, and more are typed', async () => {
     await expect(staff.getByRole('button', { name: 'Templates' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'New Request' }).click();
@@ -140,6 +143,13 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     await answers.click();
     await staff.getByRole('link', { name: 'Year-end package' }).click();
     await staff.getByRole('link', { name: 'january.txt' }).click();
+    // Through the files of the request as its page has them; in the list of all files the newest would be the first.
+    const walk = staff.getByRole('navigation', { name: 'Files of this list' });
+    await expect(walk).toContainText('1 of 2');
+    await expect(walk.getByRole('button', { name: 'Previous file' })).toBeDisabled();
+    await walk.getByRole('button', { name: 'Next file: notice.txt' }).click();
+    await expect(walk).toContainText('2 of 2');
+    await expect(walk.getByRole('button', { name: 'Next file' })).toBeDisabled();
     await staff.getByRole('link', { name: 'Back to request' }).click();
     await expect(staff.getByRole('link', { name: 'january.txt' })).toBeVisible();
     await expect(staff.getByText('0 of 3 accepted · 3 to review')).toBeVisible();
@@ -156,7 +166,17 @@ test('staff ask with a template and the keyboard, the client answers from the ho
     }
     await staff.getByRole('button', { name: 'Send back Notice of the state' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Send back Notice of the state' });
-    await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('The second page is missing');
+    const reason = dialog.getByRole('textbox', { name: 'What is wrong' });
+    await reason.fill('The second page is missing');
+    // It is closed meanwhile: the reason stays, with what to do.
+    const { origin, pathname } = new URL(staff.url());
+    const api = await apiAs(origin);
+    await api.post(`/api${pathname}/close`, {});
+    await dialog.getByRole('button', { name: 'Send back' }).click();
+    await readError(staff, `Failed to send the item back: ${CLOSED}`);
+    await expect(dialog.getByText(CLOSED)).toBeVisible();
+    await expect(reason).toHaveValue('The second page is missing');
+    await api.post(`/api${pathname}/reopen`, {});
     // More is sent meanwhile: who sends back is asked, and need not type the reason again.
     await choose(client, 'Upload more for Notice of the state', 'notice again.txt');
     await readToast(client, 'status', ['Sent: notice again.txt']);
@@ -228,7 +248,7 @@ test('what is late shows on the board and the client’s page; a request is edit
     await expect(row).toContainText('1 day late');
     await api.post(`/api/requests/${dueToday[0]}/close`, {});
   });
-  const page = await signIn(firm.cpa, { at: '/completeness', failures: [400, 500] });
+  const page = await signIn(firm.cpa, { at: '/completeness', failures: [400, 409, 500] });
   const owes = page.getByRole('link', { name: `${bakery.name} owes us 1 item, 4 days late` });
   const rows = page.getByRole('table', { name: 'Completeness' }).getByRole('row');
   const cells = rows.filter({ has: owes }).getByRole('cell');
@@ -297,6 +317,13 @@ test('what is late shows on the board and the client’s page; a request is edit
     await expect(editing.getByRole('textbox', { name: 'Item 1', exact: true })).toHaveValue('Forms W-9');
     await expect(editing.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
     await expect(message).toHaveValue('For the forms 1099');
+    // It is closed meanwhile too.
+    await api.post(`/api/requests/${two[0]}/close`, {});
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await readError(page, `Failed to update the request: ${CLOSED}`);
+    await expect(editing.getByRole('alert')).toHaveText(CLOSED);
+    await expect(message).toHaveValue('For the forms 1099');
+    await api.post(`/api/requests/${two[0]}/reopen`, {});
     await editing.getByRole('button', { name: 'Save' }).click();
     await readToast(page, 'status', ['Request updated successfully']);
     await api.post(`/api/requests/${two[0]}/close`, {});

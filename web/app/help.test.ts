@@ -88,6 +88,13 @@ it('tells of a second factor where the portal asks for one, and of a link by mai
   expect(textOf(client, { ...SETTING, mailIsOn: true })).toContain('sends a link to your mail address');
 });
 
+it('tells everybody where mails are chosen, where the portal sends any', () => {
+  for (const user of Object.values(PEOPLE)) {
+    expect(textOf(user)).not.toContain('hear of by mail');
+    expect(textOf(user, { ...SETTING, mailIsOn: true })).toContain('"Mail" under "Account Setting" lists');
+  }
+});
+
 it('tells a client where the search and the filters of reports are, and of Print where it is', () => {
   const said = textOf(person('client'));
   expect(said).toContain(

@@ -18,6 +18,8 @@ export const requestWords = {
   gone: 'no longer among the documents',
   elsewhere: 'filed under another client',
   saidNot: 'Does not apply',
+  /** Of files that were pasted, or dropped beside the items. */
+  whichItem: 'Which item is this for? Press "Upload" there, or drop it onto the item.',
   noDay: 'No due day',
   pastDay: 'This day is in the past.',
   withoutDay: 'Without one nobody is reminded.',
@@ -88,6 +90,8 @@ export const requestFailed = {
   close: (reason: string) => `Failed to close the request: ${reason}`,
   reopen: (reason: string) => `Failed to reopen the request: ${reason}`,
   itemGone: 'Your firm no longer asks you for this.',
+  /** To staff, over what they have typed. */
+  closed: 'This request was closed meanwhile. Copy what you typed, then close this dialog and reopen the request.',
   send: (name: string) => (reason: string) => `Failed to send ${name}: ${reason}`,
   sayNot: (reason: string) => `Failed to tell your firm: ${reason}`,
   accept: (reason: string) => `Failed to accept the item: ${reason}`,

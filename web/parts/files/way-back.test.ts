@@ -1,6 +1,6 @@
 // Where the page of a file leads back to, by what its address says.
 import { describe, expect, it } from 'vitest';
-import { openedFrom, wayBack } from './way-back.ts';
+import { openedFrom, openedFromRequest, wayBack } from './way-back.ts';
 
 describe('the way back from a file', () => {
   it.each([
@@ -11,6 +11,15 @@ describe('the way back from a file', () => {
     ['/system', {}, '/system', '', 'Back to system'],
   ])('from %s', (path, search, to, id, words) => {
     expect(wayBack(openedFrom(path, search))).toEqual({ to, params: { id }, search, words });
+  });
+
+  it.each([
+    ['/requests/4', '/requests/$id', '4', 'Back to request'],
+    ['/', '/', '', 'Back to dashboard'],
+  ])('of a request that stands on %s', (path, to, id, words) => {
+    const place = openedFromRequest(4, path);
+    expect(wayBack(place)).toEqual({ to, params: { id }, search: {}, words });
+    expect(place).toMatchObject({ request: '4' });
   });
 
   it.each(['/users', '/batches/0', '/batches/x', '//elsewhere.example', '/batches/7/more', ''])(

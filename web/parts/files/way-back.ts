@@ -7,6 +7,12 @@ export function openedFrom(path: string, address: Address = {}): Record<string, 
   return { from: asked.size === 0 ? path : `${path}?${asked}` };
 }
 
+/** The same for a file of a request, wherever that stands: its files are those that Previous and Next lead through. */
+export const openedFromRequest = (requestId: number, path: string): Record<string, string> => ({
+  ...openedFrom(path),
+  request: String(requestId),
+});
+
 export interface WayBack {
   readonly to: PagePath;
   /** Of no meaning where the address has no id. */

@@ -4,24 +4,28 @@ import { useRef } from 'react';
 import { NotApplying, type RequestItem, SendingBack } from '#contract/requests.ts';
 import { editedRow } from '#web/data/edited-row.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { answerFault } from '#web/data/request-faults.ts';
+import { answerFault, staffFault } from '#web/data/request-faults.ts';
 import { requestQuery, useDecide, useSayNot } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api-fault.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
-type ItemDialog = Dialog<RequestItem> & { requestId: number };
+export type ItemOfRequest = RequestItem & { readonly requestId: number };
 
-const loadItem = (requestId: number) => async (before: RequestItem) => {
-  const { items } = await queryClient.fetchQuery({ ...requestQuery(requestId), staleTime: 0 });
-  return items.find(({ id }) => id === before.id) ?? before;
-};
+async function loadItem(before: ItemOfRequest): Promise<ItemOfRequest> {
+  const { items } = await queryClient.fetchQuery({ ...requestQuery(before.requestId), staleTime: 0 });
+  return { ...before, ...items.find(({ id }) => id === before.id) };
+}
 
-export function SayNotDialog({ opened, close, subject, requestId }: ItemDialog) {
+/** What no second try mends, such as a closed request, stays below what was typed; a toast goes. */
+const faultsAt = (field: string, fault: unknown) =>
+  fault instanceof ApiFault && [404, 409].includes(fault.status) ? { [field]: fault.message } : fieldFaultsOf(fault);
+
+export function SayNotDialog({ opened, close, subject }: Dialog<ItemOfRequest>) {
   const saying = useSayNot();
   const note = useRef('');
   const { form, dirty, submit, conflict } = useDialogForm<NotApplying>({
@@ -29,7 +33,7 @@ export function SayNotDialog({ opened, close, subject, requestId }: ItemDialog) 
     values: { note: '' },
     schema: NotApplying,
     // Where a colleague has answered meanwhile, what was typed stays.
-    edited: editedRow(subject, loadItem(requestId), () => ({ note: note.current })),
+    edited: editedRow(subject, loadItem, () => ({ note: note.current })),
   });
   note.current = form.values.note;
   const send = async (values: NotApplying, ifMatch?: string) => {
@@ -40,8 +44,9 @@ export function SayNotDialog({ opened, close, subject, requestId }: ItemDialog) 
     close();
   };
   const refused = (error: unknown) => {
-    toastFault(answerFault(error), requestFailed.sayNot);
-    return fieldFaultsOf(error);
+    const fault = answerFault(error);
+    toastFault(fault, requestFailed.sayNot);
+    return faultsAt('note', fault);
   };
   return (
     <FormDialog
@@ -69,7 +74,7 @@ export function SayNotDialog({ opened, close, subject, requestId }: ItemDialog) 
   );
 }
 
-export function SendBackDialog({ opened, close, subject, requestId }: ItemDialog) {
+export function SendBackDialog({ opened, close, subject }: Dialog<ItemOfRequest>) {
   const decide = useDecide();
   const reason = useRef('');
   const { form, dirty, submit, conflict } = useDialogForm<SendingBack>({
@@ -77,7 +82,7 @@ export function SendBackDialog({ opened, close, subject, requestId }: ItemDialog
     values: { reason: '' },
     schema: SendingBack,
     // Where the client has sent more meanwhile, what was typed stays.
-    edited: editedRow(subject, loadItem(requestId), () => ({ reason: reason.current })),
+    edited: editedRow(subject, loadItem, () => ({ reason: reason.current })),
   });
   reason.current = form.values.reason;
   const send = async (values: SendingBack, ifMatch?: string) => {
@@ -88,8 +93,9 @@ export function SendBackDialog({ opened, close, subject, requestId }: ItemDialog
     close();
   };
   const refused = (error: unknown) => {
-    toastFault(error, requestFailed.sendBack);
-    return fieldFaultsOf(error);
+    const fault = staffFault(error);
+    toastFault(fault, requestFailed.sendBack);
+    return faultsAt('reason', fault);
   };
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { counted } from '#contract/plain-words.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { itemStateNames } from '#contract/request-words.ts';
-import type { RequestDetails, RequestFile, RequestItem } from '#contract/requests.ts';
+import type { RequestDetails, RequestFile } from '#contract/requests.ts';
 import {
   type AnswerOutcome,
   type AnswerUpload,
@@ -28,7 +28,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import { type LazyDialog, useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { LinkToFile } from '../files/link-to-file.tsx';
-import { openedFrom } from '../files/way-back.ts';
+import { openedFromRequest } from '../files/way-back.ts';
+import type { ItemOfRequest } from './request-answer-dialogs.tsx';
 import classes from './request-items.module.css';
 
 const loadSayNot = () => import('./request-answer-dialogs.tsx').then(({ SayNotDialog }) => SayNotDialog);
@@ -47,20 +48,34 @@ function failedWords(files: readonly AnswerUpload[]) {
   return (reason: string) => `Failed to send ${counted(files.length, 'file')}: ${forOne ? reason : 'each says why.'}`;
 }
 
-export function RequestItems({ details: { request, items } }: { details: RequestDetails }) {
+/** For whoever shows `RequestItems`: a request may go from the home while somebody types, and the dialog stays. */
+export const useSayingNot = () => useLazyDialog<ItemOfRequest>(loadSayNot);
+
+export interface RequestItemsProps {
+  details: RequestDetails;
+  saying: LazyDialog<ItemOfRequest>;
+  /** Whether no other request stands on the page. */
+  alone?: boolean;
+}
+
+export function RequestItems({ details: { request, items }, saying, alone = true }: RequestItemsProps) {
   const user = useSessionUser();
   const isOpen = request.state !== 'closed';
   const answers = isOpen && mayAttempt(user, 'requests.answer');
   const decides = isOpen && mayAttempt(user, 'requests.manage');
   const uploads = useAnswerUploads();
   const failed = uploads.filter(({ itemId, state }) => state === 'failed' && items.some(({ id }) => id === itemId));
-  const saying = useLazyDialog<RequestItem, { requestId: number }>(loadSayNot, { requestId: request.id });
-  const sendingBack = useLazyDialog<RequestItem, { requestId: number }>(loadSendBack, { requestId: request.id });
+  const sendingBack = useLazyDialog<ItemOfRequest>(loadSendBack);
+  const takers = answers ? items.filter(({ state }) => state !== 'accepted') : [];
   const dragged = useDraggedFiles({
     onEnter: () => undefined,
-    // Beside an item nobody knows for which one they are.
-    onDropElsewhere: () => undefined,
-    accepts: () => answers && document.querySelector('[aria-modal="true"]') === null,
+    // Of several items nobody knows for which one they are.
+    onDropElsewhere: (files) => {
+      const [only] = takers;
+      if (only !== undefined && takers.length === 1 && alone) sendAnswers(only.id, files, told);
+      else toast.info(requestWords.whichItem);
+    },
+    accepts: () => takers.length > 0 && document.querySelector('[aria-modal="true"]') === null,
   });
   return (
     <>
@@ -68,9 +83,9 @@ export function RequestItems({ details: { request, items } }: { details: Request
         {items.map((item) => (
           <Item
             key={item.id}
-            item={item}
+            item={{ ...item, requestId: request.id }}
             uploads={uploads.filter(({ itemId }) => itemId === item.id)}
-            answers={answers && item.state !== 'accepted'}
+            answers={takers.includes(item)}
             decides={decides}
             dragged={dragged}
             saying={saying}
@@ -95,20 +110,19 @@ export function RequestItems({ details: { request, items } }: { details: Request
           Try All {formatCount(failed.length)} Again
         </Button>
       ) : null}
-      {saying.element}
       {sendingBack.element}
     </>
   );
 }
 
 interface ItemProps {
-  item: RequestItem;
+  item: ItemOfRequest;
   uploads: readonly AnswerUpload[];
   answers: boolean;
   decides: boolean;
   dragged: boolean;
-  saying: LazyDialog<RequestItem>;
-  sendingBack: LazyDialog<RequestItem>;
+  saying: LazyDialog<ItemOfRequest>;
+  sendingBack: LazyDialog<ItemOfRequest>;
 }
 
 function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }: ItemProps) {
@@ -148,7 +162,7 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
             {item.answer === '' ? requestWords.saidNot : `${requestWords.saidNot}: ${item.answer}`}
           </p>
         ) : null}
-        <Files files={item.files} />
+        <Files requestId={item.requestId} files={item.files} />
         {uploads.length > 0 ? <Uploads uploads={uploads} /> : null}
       </div>
       <div className={classes.actions}>
@@ -159,7 +173,7 @@ function Item({ item, uploads, answers, decides, dragged, saying, sendingBack }:
   );
 }
 
-function Files({ files }: { files: readonly RequestFile[] }) {
+function Files({ requestId, files }: { requestId: number; files: readonly RequestFile[] }) {
   // They stand on the page of the request and on the home.
   const router = useRouter();
   if (files.length === 0) return null;
@@ -173,7 +187,11 @@ function Files({ files }: { files: readonly RequestFile[] }) {
             </span>
           ) : (
             <>
-              <LinkToFile id={fileId} name={name} search={() => openedFrom(router.state.location.pathname)} />
+              <LinkToFile
+                id={fileId}
+                name={name}
+                search={() => openedFromRequest(requestId, router.state.location.pathname)}
+              />
               {place === 'elsewhere' ? <span className={classes.gone}>({requestWords.elsewhere})</span> : null}
             </>
           )}
@@ -226,7 +244,7 @@ function Uploads({ uploads }: { uploads: readonly AnswerUpload[] }) {
   );
 }
 
-function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog<RequestItem> }) {
+function AnswerButtons({ item, saying }: Pick<ItemProps, 'item' | 'saying'>) {
   const forgetChoice = useRef<() => void>(null);
   const words = item.files.length === 0 ? 'Upload' : 'Upload more';
   return (
@@ -267,12 +285,7 @@ function AnswerButtons({ item, saying }: { item: RequestItem; saying: LazyDialog
   );
 }
 
-interface DecideButtonsProps {
-  item: RequestItem;
-  sendingBack: LazyDialog<RequestItem>;
-}
-
-function DecideButtons({ item, sendingBack }: DecideButtonsProps) {
+function DecideButtons({ item, sendingBack }: Pick<ItemProps, 'item' | 'sendingBack'>) {
   const decide = useDecide();
   const waits = item.state === 'sent' || item.state === 'doesNotApply';
   if (!waits && item.state !== 'accepted') return null;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { FieldFaults } from '#contract/errors.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
 import { queryClient, refresh } from '#web/data/query-client.ts';
+import { isClosed, staffFault } from '#web/data/request-faults.ts';
 import { requestQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
 import { fieldFaultsOf } from '#web/lib/api-fault.ts';
@@ -103,7 +104,9 @@ export function useRequestSaving({ details, form, clients, setClients, opened, c
       if (!isLeft) setClients(stay);
       return { clientIds: gone.takenOff(reason, stay.length) };
     }
-    toastFault(error, details === null ? requestFailed.ask : requestFailed.change);
+    toastFault(staffFault(error), details === null ? requestFailed.ask : requestFailed.change);
+    // It stays in the dialog; a toast goes.
+    if (isClosed(error)) return { items: requestFailed.closed };
     // Where it cannot be read, the next refusal tries again.
     if (details !== null && faults.items && !isLeft) putBack(details.request.id, faults).catch(() => undefined);
     return faults;

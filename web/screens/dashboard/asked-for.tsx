@@ -12,7 +12,7 @@ import { requestFailed, requestWords } from '#web/lib/request-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/clients/chosen-client.ts';
 import { DueDay } from '#web/parts/requests/due-day.tsx';
-import { RequestItems } from '#web/parts/requests/request-items.tsx';
+import { RequestItems, type RequestItemsProps, useSayingNot } from '#web/parts/requests/request-items.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageLink } from '#web/ui/page-link.ts';
@@ -20,6 +20,19 @@ import classes from './asked-for.module.css';
 import homeClasses from './home.module.css';
 
 export function AskedFor() {
+  // Here, and not with its request: what is typed stays where that is closed or done meanwhile, and goes from the home.
+  const saying = useSayingNot();
+  return (
+    <>
+      <AskedRequests saying={saying} />
+      {saying.element}
+    </>
+  );
+}
+
+type Saying = Pick<RequestItemsProps, 'saying'>;
+
+function AskedRequests({ saying }: Saying) {
   const user = useSessionUser();
   const seen = mayAttempt(user, 'requests.read');
   const asked = useQuery({ ...askedQuery(), enabled: seen });
@@ -51,6 +64,7 @@ export function AskedFor() {
           withClient={reachesSeveral(user)}
           folds={rows.length > 1}
           isFirst={index === 0}
+          saying={saying}
         />
       ))}
     </section>
@@ -69,7 +83,7 @@ function Unread({ asked: { error, isFetching, refetch } }: { asked: UseQueryResu
   );
 }
 
-interface AskedProps {
+interface AskedProps extends Saying {
   request: RequestRow;
   withClient: boolean;
   /** Whether its items can be put away. */
@@ -78,7 +92,7 @@ interface AskedProps {
   isFirst: boolean;
 }
 
-function Asked({ request, withClient, folds, isFirst }: AskedProps) {
+function Asked({ request, withClient, folds, isFirst, saying }: AskedProps) {
   const [toggled, setToggled] = useState<boolean | null>(null);
   const shown = !folds || (toggled ?? isFirst);
   const details = useQuery({ ...requestQuery(request.id), enabled: shown });
@@ -125,7 +139,7 @@ function Asked({ request, withClient, folds, isFirst }: AskedProps) {
       <div id={itemsId} hidden={!shown}>
         {request.message === '' ? null : <p className={classes.message}>{request.message}</p>}
         {details.data ? (
-          <RequestItems details={details.data} />
+          <RequestItems details={details.data} saying={saying} alone={!folds} />
         ) : details.error ? (
           <ErrorState
             message={details.error.message}

@@ -50,6 +50,16 @@ function password({ mailIsOn }: HelpSetting): HelpTopic {
   };
 }
 
+const mails: HelpTopic = {
+  id: 'mails',
+  title: 'Which mails you get',
+  lines: [
+    '"Mail" under "Account Setting" lists what you hear of by mail. You choose for each whether at once, every quarter of an hour, daily or never; else it goes by what the firm has set.',
+    'The link at the foot of such a mail ends those of its kind.',
+  ],
+  to: account(),
+};
+
 const secondFactor: HelpTopic = {
   id: 'second-factor',
   title: 'The second factor',
@@ -319,6 +329,7 @@ export function helpFor(person: SessionUser, setting: HelpSetting): readonly Hel
   return [
     ...(isClientUser(user) ? forClient(user, setting) : forStaff(user, setting)),
     search(setting),
+    ...(setting.mailIsOn ? [mails] : []),
     password(setting),
     ...(setting.safeguards ? [secondFactor] : []),
   ];

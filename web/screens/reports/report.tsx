@@ -81,7 +81,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   useSayPageFacts({ name: name ?? null, section: useListPath(file, place), clientId: file?.clientId });
   const [said, say] = useSaid(name);
   const refiling = useRefiling();
-  const walk = useWalk({ facts, place, onEnd: (step) => say(ends[step]) });
+  const walk = useWalk({ reportId, facts, place, onEnd: (step) => say(ends[step]) });
   const openNeighbour = () => {
     const next = walk.neighbours.next ?? walk.neighbours.previous;
     if (next === null) return false;
@@ -149,7 +149,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         <BackLink file={file} place={place} />
         {notFound ? null : (
           <Group gap={6}>
-            <Nth place={facts?.place} />
+            <Nth place={walk.nth} />
             <StepButton step="previous" walk={walk} ref={walk.buttons.previous} />
             <StepButton step="next" walk={walk} ref={walk.buttons.next} />
           </Group>

@@ -18,7 +18,7 @@ import { DueDay } from '#web/parts/requests/due-day.tsx';
 import { loadRequestDialog } from '#web/parts/requests/load-request-dialog.ts';
 import { Reminders } from '#web/parts/requests/reminded.tsx';
 import type { AskedClient } from '#web/parts/requests/request-dialog.tsx';
-import { RequestItems } from '#web/parts/requests/request-items.tsx';
+import { RequestItems, useSayingNot } from '#web/parts/requests/request-items.tsx';
 import { RequestState } from '#web/parts/requests/request-state.tsx';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -71,6 +71,7 @@ function Request({ details }: { details: RequestPage }) {
   const { request } = details;
   const user = useSessionUser();
   const editing = useLazyDialog<AskedClient>(loadRequestDialog);
+  const saying = useSayingNot();
   useSayPageFacts({ name: request.title, section: null, clientId: request.clientId });
   return (
     <>
@@ -133,9 +134,10 @@ function Request({ details }: { details: RequestPage }) {
         <p className={classes.message}>{requestWords.closed}</p>
       ) : null}
       <Paper withBorder radius="md">
-        <RequestItems details={details} />
+        <RequestItems details={details} saying={saying} />
       </Paper>
       {editing.element}
+      {saying.element}
     </>
   );
 }
