@@ -9,15 +9,7 @@ import type { ReadScope } from '../people/access/scope.ts';
 import type { Sources } from '../people/access/sources.ts';
 import { areCommon } from '../people/access/word-sample.ts';
 import { type Conditions, type Filters, filtersOf } from '../platform/db/filters.ts';
-import {
-  COUNTED_AT_MOST,
-  cappedCount,
-  orderOf,
-  type Page,
-  pageParams,
-  pageValues,
-  slicesOf,
-} from '../platform/db/list.ts';
+import { cappedCount, orderOf, type Page, pageParams, pageValues, slicesOf } from '../platform/db/list.ts';
 import { param } from '../platform/db/statement.ts';
 import { trigramsOf } from '../platform/db/text-search.ts';
 import { type WordMatch, wordMatch } from '../platform/db/word-match.ts';
@@ -101,6 +93,8 @@ function indexFor({ names }: Narrowing): ActivityIndex {
   return names.has('action') ? 'activity_action' : 'activity_newest';
 }
 
+/** At most this many entries are counted where no counter has the number: no index along which they stand holds what they say. */
+const COUNTED_AT_MOST = 500;
 /** Up to this many entries are read one by one rather than found by the word index. */
 const LOOKED_AT_MAX = 5_000;
 
@@ -219,7 +213,10 @@ async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: ReadPl
   if (narrowing.counted) return countInCounters(scope, narrowing);
   const [row] = await scope.prepared<{ n: number }>(
     `activity.at-most ${plan.name} ${narrowing.key}`,
-    (sources) => sources.query(sql<{ n: number }>`select ${cappedCount(plan.countSource(sources))} as n`),
+    (sources) =>
+      sources.query(
+        sql<{ n: number }>`select ${cappedCount(plan.countSource(sources), sql.lit(COUNTED_AT_MOST + 1))} as n`,
+      ),
     { ...narrowing.values, ...plan.values },
     'long',
   );

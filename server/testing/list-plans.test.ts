@@ -331,6 +331,14 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     expect(await searched('999 client')).toContain('clients named');
   });
 
+  it.runIf(kind === 'postgres')('look the clients of somebody who has many up by hash', async () => {
+    asked = [];
+    await listFiles(scopes.read(viewers.cpa), FileQuery.parse(REPORTS));
+    const page = asked.at(-1);
+    if (page === undefined) throw new Error('Nothing was asked');
+    expect((await explained(page)).join('\n')).toContain('hashed SubPlan');
+  });
+
   it('of files that are opened lead by their ids, whoever opens them', async () => {
     const plans: string[] = [];
     await store.database.transaction(async (tx) => {
@@ -353,16 +361,20 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
   });
 
   it('of words that stand far down in the order of names end soon, and say what to do', async () => {
-    await store.database.transaction(async (tx) => {
-      // As if there were more of all than are sorted.
-      await sql`update file_counts set n = n * 100`.execute(tx);
-      await sql`update files set search_name = 'zz' where name_key >= 'report 3'`.execute(tx);
-    });
+    await store.database.transaction((tx) =>
+      sql`update files set search_name = 'zz' where name_key >= 'report 3'`.execute(tx),
+    );
     // What was counted before is remembered for each viewer.
-    const by = scopes.read({ ...viewers.admin, id: 4 });
+    let by = scopes.read({ ...viewers.admin, id: 5 });
     const list = (query: Readonly<Record<string, string>>) =>
       listFiles(by, FileQuery.parse({ ...REPORTS, q: 'zz', ...query }));
     const shown = (json: string) => (JSON.parse(json) as unknown[]).length;
+    const sorted = await list({ sort: 'originalName' });
+    expect([shown(sorted.json), sorted.total, sorted.more]).toEqual([50, 1_000, true]);
+    expect(JSON.parse(sorted.json)[0].originalName).toBe('Report 3');
+    // As if there were more of all than are sorted.
+    await store.database.transaction((tx) => sql`update file_counts set n = n * 100`.execute(tx));
+    by = scopes.read({ ...viewers.admin, id: 4 });
     asked = [];
     await expect(list({ sort: 'originalName' })).rejects.toMatchObject({
       code: 'invalid',

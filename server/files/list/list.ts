@@ -54,16 +54,26 @@ async function readFiles(
   order: ReadOrder,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<JsonPage & Pick<Answer, 'shown'>> {
-  const { plan, ends } = await planOfPage(scope, narrowing, order, page.offset + page.limit);
+  const { plan, otherwise } = await planOfPage(scope, narrowing, order, page.offset + page.limit);
+  const walked = await readPage(scope, narrowing, order, { plan, ...page });
+  if (otherwise === undefined || walked.shown === page.limit) return walked;
+  if (otherwise === null) throw refuseFields({ sort: TOO_MANY_TO_SORT });
+  return readPage(scope, narrowing, order, { plan: otherwise, ...page });
+}
+
+async function readPage(
+  scope: ReadScope,
+  narrowing: Narrowing,
+  order: ReadOrder,
+  { plan, ...page }: { readonly plan: Plan; readonly limit: number; readonly offset: number },
+): Promise<JsonPage & Pick<Answer, 'shown'>> {
   const [answer] = await scope.prepared<Answer>(
     `files.list ${plan.name} ${order.column} ${order.direction} ${narrowing.key}`,
     (sources) => sources.query(pageQuery(sources, narrowing, order, plan)),
     { ...narrowing.values, ...plan.values, ...page },
     narrowing.lasting,
   );
-  const shown = answer?.shown ?? 0;
-  if (ends && shown < page.limit) throw refuseFields({ sort: TOO_MANY_TO_SORT });
-  return { json: answer?.json ?? '[]', shown, ...asTotal(answer?.total ?? 0, plan) };
+  return { json: answer?.json ?? '[]', shown: answer?.shown ?? 0, ...asTotal(answer?.total ?? 0, plan) };
 }
 
 /** A walk stops counting; what is gathered is counted whole. */

@@ -1,10 +1,11 @@
 // Lists too long to count or page to their end, over HTTP, on both engines.
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
-import type { Firm } from '../../testing/firm.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { startTestFirm } from '../../testing/test-firm.ts';
@@ -111,6 +112,34 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
         .slice(1)
         .filter((line) => line.includes('Ledger'));
       expect([sort, names.length, new Set(names).size]).toEqual([sort, MANY, MANY]);
+    }
+  });
+
+  it('are met in the order of names, or found by what few hold, where they are too long to be sorted', async () => {
+    const { caller } = await addUser(app, 'far', firm.roles.cpa, {
+      clientIds: [firm.clients[0]],
+      reportTypeIds: [firm.reportTypes[0]],
+    });
+    // As if far more were looked at than are sorted.
+    await app.database.transaction((tx) => sql`update file_counts set n = n * 1000`.execute(tx));
+    const ledgers = Array.from({ length: MANY }, (_, index) => `Ledger ${index}.pdf`).sort();
+    const few = ledgers.filter((name) => name.includes('99'));
+    for (const [q, inOrder, total] of [
+      ['ledger', ledgers, ['1000', 'true']],
+      ['99', few, [String(few.length), null]],
+      ['zq', [], ['0', null]],
+    ] as const) {
+      for (const [sort, expected] of [
+        ['originalName', inOrder],
+        ['-originalName', inOrder.toReversed()],
+      ] as const) {
+        for (const offset of [0, 15]) {
+          const query = `q=${q}&sort=${sort}&limit=10&offset=${offset}`;
+          const { body, headers } = await caller.get<FileRow[]>(`/api/files?${query}`);
+          const names = body.map(({ originalName }) => originalName);
+          expect([query, names, totals(headers)]).toEqual([query, expected.slice(offset, offset + 10), total]);
+        }
+      }
     }
   });
 });

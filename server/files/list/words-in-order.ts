@@ -3,7 +3,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { narrowed } from '../../people/access/read-plan.ts';
 import type { ReadScope } from '../../people/access/scope.ts';
+import type { Sources } from '../../people/access/sources.ts';
 import { countInSample, SAMPLED } from '../../people/access/word-sample.ts';
+import { listedIds, listText } from '../../platform/db/id-list.ts';
 import { COUNTED_AT_MOST } from '../../platform/db/list.ts';
 import { param } from '../../platform/db/statement.ts';
 import type { WordMatch } from '../../platform/db/word-match.ts';
@@ -11,20 +13,22 @@ import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import { holdsWords, type Narrowing } from './narrowing.ts';
 import { along, choosePlan, indexFor, type Plan, placeOf, type ReadOrder, wholeList } from './plan.ts';
 
-/** A list for which no more files are looked at, words aside, is sorted whole: in some 80 ms, which is better than no answer. */
+/** A list for which no more files are looked at, words aside, is sorted whole where a walk would be no sooner, */
 const SORTED_MAX = 200_000;
-/** For a larger one a walk passes over its part of so many of all files, */
+/** and one of no more where a walk has not met the page: a somewhat later answer is better than none. */
+const SORTED_LATE_MAX = 40_000;
+/** A walk passes over the list's part of so many of all files, */
 const PASSED = 10_000;
 /** or over so many times the files among which the page is met where the words are spread evenly. */
-const SLACK = 2;
+const SLACK = 1.5;
 
 export const TOO_MANY_TO_SORT =
   'Too many files hold these words to show them in this order. Narrow the list, sort it by date, or export it.';
 
 interface PagePlan {
   readonly plan: Plan;
-  /** Whether it goes only as far as nobody waits for it: a page that is not full then says nothing of what follows. */
-  readonly ends: boolean;
+  /** Of a walk that goes only as far as nobody waits for it: how a page is read that it has not filled. Null where that is given up. */
+  readonly otherwise?: Plan | null;
 }
 
 /** How one page is read. `take` is how many of the list's first files it needs. */
@@ -37,7 +41,7 @@ export async function planOfPage(
   const { column, direction } = order;
   const plan = await choosePlan(scope, narrowing, column, take);
   const { match, withoutSearch: all } = narrowing;
-  if (match === null || plan.kind === 'gather' || column === 'uploadedAt') return { plan, ends: false };
+  if (match === null || plan.kind === 'gather' || column === 'uploadedAt') return { plan };
   const listed = await scope.estimate(`files.listed ${all.key} ${Object.values(all.values)}`, () =>
     all.counted ? countInCounters(scope, all) : countFilesAtMost(scope, all, wholeList(scope, all), SORTED_MAX + 1),
   );
@@ -46,14 +50,23 @@ export async function planOfPage(
     scope.viewer.reach === 'lists' && all.counted
       ? await scope.estimate('files.reach', () => countInCounters(scope, null))
       : listed;
+  const ever = Math.max(1, await scope.estimate('files.ever', () => filesEver(scope)));
+  const passed = await passedAtMost(scope, match, listed / ever, take);
   const whole: Plan = { ...plan, ...wholeList(scope, narrowing), kind: 'gather', counts: 'found' };
-  if (looked <= SORTED_MAX) return { plan: whole, ends: false };
-  const total = await countFilesAtMost(scope, narrowing, whole);
-  const known = { counts: 'known', values: { total } } as const;
-  if (total <= COUNTED_AT_MOST) return { plan: { ...whole, ...known, name: `${whole.name} counted` }, ends: false };
-  const end = await endOfWalk(scope, narrowing, order, await passedAtMost(scope, match, listed, take));
+  // A walk passes over files out of reach too.
+  if (looked <= SORTED_MAX && passed * ever >= looked * looked) return { plan: whole };
+  const ids = await idsFound(scope, narrowing, whole);
+  if (ids.length <= COUNTED_AT_MOST) {
+    const found = (sources: Sources) =>
+      narrowed(sources.filesAmong(listedIds(param<string>('ids'))), narrowing.on('file'));
+    return {
+      plan: { ...whole, name: 'by ids', source: found, countSource: found, values: { ids: listText(ids) } },
+    };
+  }
+  const known = { counts: 'known', values: { total: ids.length } } as const;
   const walk: Plan = { ...plan, ...known, name: `${plan.name} counted` };
-  if (end === null) return { plan: walk, ends: false };
+  const end = await endOfWalk(scope, narrowing, order, passed);
+  if (end === null) return { plan: walk };
   const past = direction === 'asc' ? sql`<=` : sql`>=`;
   const soon = sql<SqlBool>`(${placeOf(column)}, file.id) ${past} (${param('endPlace')}, ${param('endId')})`;
   return {
@@ -63,16 +76,31 @@ export async function planOfPage(
       source: (sources) => narrowed(walk.source(sources), soon),
       values: { ...walk.values, ...end },
     },
-    ends: true,
+    otherwise: looked <= SORTED_LATE_MAX ? { ...whole, ...known, name: `${whole.name} counted` } : null,
   };
 }
 
-/** Over how many files of the list a walk passes. */
-async function passedAtMost(scope: ReadScope, match: WordMatch, listed: number, take: number): Promise<number> {
-  const ever = await scope.estimate('files.ever', () => filesEver(scope));
+/** Over how many files of the list a walk passes; `share` is its part of all files. */
+async function passedAtMost(scope: ReadScope, match: WordMatch, share: number, take: number): Promise<number> {
   const sampled = await countInSample(scope, 'files', 'in all', match, (row) => holdsWords(match, row));
   const evenly = (take * SAMPLED) / Math.max(1, sampled);
-  return Math.ceil(Math.max(PASSED * Math.min(1, listed / ever), SLACK * evenly));
+  return Math.ceil(Math.max(PASSED * Math.min(1, share), SLACK * evenly));
+}
+
+/** The ids of the files that hold the words, in no order: of as many as are counted, and one more where there are others. */
+async function idsFound(scope: ReadScope, narrowing: Narrowing, { name, source }: Plan): Promise<readonly number[]> {
+  const rows = await scope.prepared<{ id: number }>(
+    `files.ids-found ${name} ${narrowing.key}`,
+    (sources) => {
+      const { from, where } = source(sources);
+      return sources.query(
+        sql<{ id: number }>`select file.id as "id" from ${from} where ${where} limit ${sql.lit(COUNTED_AT_MOST + 1)}`,
+      );
+    },
+    narrowing.values,
+    narrowing.lasting,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** A file's place in the order. */

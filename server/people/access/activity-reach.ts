@@ -1,7 +1,7 @@
 // Which entries of the log a viewer reaches, as lists read them.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { activityReach } from '#contract/policy/reach.ts';
-import { along, forEachOf, isOneOf, withoutIndex } from '../../platform/db/engine-sql.ts';
+import { along, forEachOf, isOneOf, isOneOfInOrder } from '../../platform/db/engine-sql.ts';
 import { idsWithWords } from '../../platform/db/text-search.ts';
 import { everything, listedClients, ownClients, type Reader, type RowSource } from './reach.ts';
 
@@ -28,11 +28,7 @@ export function activityReached(
       const ofClient =
         viewer.reach === 'all'
           ? sql<SqlBool>`coalesce(${sql.ref(`${table}.client_id`)}, 0) <> 0`
-          : isOneOf(
-              engine,
-              table === 'entry' ? withoutIndex(engine, 'entry.client_id') : `${table}.client_id`,
-              listedClients(id),
-            );
+          : (table === 'entry' ? isOneOfInOrder : isOneOf)(engine, `${table}.client_id`, listedClients(id));
       return sql<SqlBool>`(${own} or ${ofClient})`;
     }
   }

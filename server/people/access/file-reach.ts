@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isClientUser } from '#contract/policy/actor.ts';
 import { takesBack } from '#contract/policy/files.ts';
-import { along, forEachOf, withoutIndex } from '../../platform/db/engine-sql.ts';
+import { along, forEachOf } from '../../platform/db/engine-sql.ts';
 import {
   DOCUMENT,
   everything,
@@ -39,8 +39,7 @@ export type FileIndex =
 export function filesAlong({ engine, viewer, id }: Reader, index: FileIndex, one?: OnePlace): RowSource {
   const from = along(engine, 'files', 'file', index);
   if (viewer.reach === 'all') return { from, where: everything };
-  const columns = { ...fileColumns('file'), client: withoutIndex(engine, 'file.client_id') };
-  return { from, where: fileReached(engine, id, columns, one) };
+  return { from, where: fileReached(engine, id, { ...fileColumns('file'), inOrder: true }, one) };
 }
 
 /** The same files client by client, for somebody with access lists. */

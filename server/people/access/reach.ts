@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FileType } from '#contract/file-kinds.ts';
 import type { Actor } from '#contract/policy/actor.ts';
 import type { DatabaseKind } from '../../platform/db/database.ts';
-import { isOneOf } from '../../platform/db/engine-sql.ts';
+import { isOneOf, isOneOfInOrder } from '../../platform/db/engine-sql.ts';
 import { param } from '../../platform/db/statement.ts';
 
 /** The id a reach rule compares with: the viewer's own, or the parameter of a prepared statement. */
@@ -80,9 +80,11 @@ export const batchWithinLists = (id: ViewerId) => sql<SqlBool>`batches.state in 
 
 /** Where a table describes files: the file's client, its access key, and who uploaded it. */
 export interface FileColumns {
-  readonly client: string | RawBuilder<unknown>;
+  readonly client: string;
   readonly key: string;
   readonly owner: string;
+  /** Whether an index has put the rows in order already, so that they are not to be found by their clients. */
+  readonly inOrder?: boolean;
 }
 
 export const fileColumns = (table: string): FileColumns => ({
@@ -126,6 +128,6 @@ export function fileReached(
 ): Expression<SqlBool> {
   const client = one.client
     ? sql`exists (${listedClients(id)} and reach.client_id = ${oneClient})`
-    : isOneOf(engine, columns.client, listedClients(id));
+    : (columns.inOrder ? isOneOfInOrder : isOneOf)(engine, columns.client, listedClients(id));
   return sql<SqlBool>`(${client} and ${fileKeyReached(engine, id, columns, one)})`;
 }

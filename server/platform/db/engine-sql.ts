@@ -3,23 +3,24 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from './database.ts';
 
 /** `column` is one of the values of `subquery`, which is read once and never joined. */
-export function isOneOf(
-  engine: DatabaseKind,
-  column: string | RawBuilder<unknown>,
-  subquery: RawBuilder<unknown>,
-): Expression<SqlBool> {
-  const value = typeof column === 'string' ? sql.ref(column) : column;
+export function isOneOf(engine: DatabaseKind, column: string, subquery: RawBuilder<unknown>): Expression<SqlBool> {
   return engine === 'postgres'
-    ? sql<SqlBool>`${value} = any(array(${subquery}))`
-    : sql<SqlBool>`${value} in (${subquery})`;
+    ? sql<SqlBool>`${sql.ref(column)} = any(array(${subquery}))`
+    : sql<SqlBool>`${sql.ref(column)} in (${subquery})`;
 }
 
 /**
- * A number column for conditions on rows that an index has already put in order: PostgreSQL estimates every list of
- * unknown length at ten values, and would otherwise find the rows by it and sort them all.
+ * The same for conditions on rows that an index has already put in order. PostgreSQL estimates a list of unknown length at ten values, and
+ * would find the rows by it and sort them all; and it compares each row with one value after the other. A subquery that it can neither
+ * join nor find rows by is looked up by hash.
  */
-export function withoutIndex(engine: DatabaseKind, column: string): RawBuilder<unknown> {
-  return engine === 'postgres' ? sql`(${sql.ref(column)} + 0)` : sql`${sql.ref(column)}`;
+export function isOneOfInOrder(
+  engine: DatabaseKind,
+  column: string,
+  subquery: RawBuilder<unknown>,
+): Expression<SqlBool> {
+  const isIn = sql<SqlBool>`${sql.ref(column)} in (${subquery})`;
+  return engine === 'postgres' ? sql<SqlBool>`(${isIn}) is true` : isIn;
 }
 
 /** `table` under the name `alias`, read along `index`. PostgreSQL chooses the index by its statistics, SQLite is given it. */

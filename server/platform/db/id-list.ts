@@ -36,6 +36,9 @@ export function isListedKey(column: string, list: ListValue): Expression<SqlBool
   return sql<SqlBool>`${sql.ref(column)} in (select ${listedKey} from ${listed(list)})`;
 }
 
+/** The ids in the list, each as a row with its `id`. */
+export const listedIds = (list: ListValue): RawBuilder<unknown> => sql`select ${listedId} as id from ${listed(list)}`;
+
 /** For an insert: a row of `id` and an id for each id in the list. */
 export function idWithEachId(id: RawBuilder<number>, list: ListValue): RawBuilder<unknown> {
   return sql`select cast(${id} as bigint), ${listedId} from ${listed(list)}`;

@@ -11,7 +11,7 @@ export interface Total {
   readonly more: boolean;
 }
 
-/** At most this many rows are counted where no counter has the number. */
+/** At most this many files are counted where no counter has the number. */
 export const COUNTED_AT_MOST = 1_000;
 
 /** How many rows a source holds, up to `most`. */
