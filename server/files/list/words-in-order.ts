@@ -13,10 +13,8 @@ import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import { holdsWords, type Narrowing } from './narrowing.ts';
 import { along, choosePlan, indexFor, type Plan, placeOf, type ReadOrder, wholeList } from './plan.ts';
 
-/** A list for which no more files are looked at, words aside, is sorted whole where a walk would be no sooner, */
+/** A list for which no more files are looked at, words aside, is sorted whole where a walk has not met the page: a later answer is better than none. */
 const SORTED_MAX = 200_000;
-/** and one of no more where a walk has not met the page: a somewhat later answer is better than none. */
-const SORTED_LATE_MAX = 40_000;
 /** A walk passes over the list's part of so many of all files, */
 const PASSED = 10_000;
 /** or over so many times the files among which the page is met where the words are spread evenly. */
@@ -76,7 +74,7 @@ export async function planOfPage(
       source: (sources) => narrowed(walk.source(sources), soon),
       values: { ...walk.values, ...end },
     },
-    otherwise: looked <= SORTED_LATE_MAX ? { ...whole, ...known, name: `${whole.name} counted` } : null,
+    otherwise: looked <= SORTED_MAX ? { ...whole, ...known, name: `${whole.name} counted` } : null,
   };
 }
 

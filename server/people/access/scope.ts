@@ -6,9 +6,9 @@ import { TAKE_BACK_MS } from '#contract/policy/files.ts';
 import { type Action, changesRights, type SubjectOf } from '#contract/policy/rights.ts';
 import { authorize, guardRoute, type Proof } from '#contract/policy.ts';
 import { BoundedCache } from '../../platform/db/bounded-cache.ts';
-import type { Database, Turn } from '../../platform/db/database.ts';
+import type { Database, Statement, Turn } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../../platform/db/statement.ts';
+import { bindParams, boundQuery, param, prepareStatement } from '../../platform/db/statement.ts';
 import { type Opened, Sources } from './sources.ts';
 import type { Viewer } from './viewer.ts';
 import { shapeOf } from './viewer-shape.ts';
@@ -190,7 +190,7 @@ export function openScopes(database: Database, viewerWithin: ViewerWithin, now: 
         if (actor === null) throw refuse('unauthenticated');
         guardRoute(actor, action);
         const run = async <Row>(statement: Statement, parameters: unknown[]) => {
-          const { rows } = await tx.executeQuery(boundQuery<Row>(statement, parameters));
+          const { rows } = await tx.executeQuery<Row>(boundQuery<Row>(statement, parameters));
           return rows;
         };
         return work(

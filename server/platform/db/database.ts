@@ -2,9 +2,16 @@
 import type { Kysely } from 'kysely';
 import type { ConnectionWaits } from './connection-waits.ts';
 import type { Schema } from './schema.ts';
-import type { Statement } from './statement.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** A query that is prepared once and bound many times. */
+export interface Statement {
+  /** Distinct for each statement of this process: the name it is prepared under. */
+  readonly name: string;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
 
 /**
  * What transactions take turns at: changes of rights, assigning names, tries at secrets, and joining one user's

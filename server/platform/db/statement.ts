@@ -1,6 +1,6 @@
 // Queries prepared once and bound many times: building one costs several times what running it does.
 import { type Compilable, type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from './database.ts';
+import type { DatabaseKind, Statement } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** A parameter of a prepared query, bound by name at each run. */
@@ -9,13 +9,6 @@ class Param {
   constructor(name: string) {
     this.name = name;
   }
-}
-
-export interface Statement {
-  /** Distinct for each statement of this process: the name it is prepared under. */
-  readonly name: string;
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
 }
 
 /** The place of a value that each run brings along under `name`. */
@@ -87,7 +80,7 @@ export function transactionStatement<Row>(
   const statementOf = statementOfEngine(build);
   return async (tx, values) => {
     const statement = statementOf(tx);
-    const { rows } = await tx.executeQuery(boundQuery<Row>(statement, bindParams(statement, values)));
+    const { rows } = await tx.executeQuery<Row>(boundQuery<Row>(statement, bindParams(statement, values)));
     return rows;
   };
 }
