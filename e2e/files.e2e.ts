@@ -316,6 +316,20 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
     await tick(page, reportName(1)).check();
     await expect(bar(page).getByRole('status')).toHaveText('1 selected');
     await expect(bar(page).getByRole('button', { name: 'Download ZIP' })).toBeInViewport();
+    // On one line: what is done less often is in a menu, which closes by what it does.
+    expect((await bar(page).boundingBox())?.height).toBeLessThan(64);
+    const more = bar(page).getByRole('button', { name: 'More' });
+    const remove = bar(page).getByRole('button', { name: 'Delete', exact: true });
+    await expect(remove).toBeHidden();
+    await more.click();
+    await expect(remove).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(remove).toBeHidden();
+    await more.click();
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(remove).toBeHidden();
+    await expect(more).toBeFocused();
     await all.check();
     await expect(bar(page).getByRole('status')).toHaveText('25 selected');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
 import type { Screen, ScreenState } from './screen.ts';
-import { press } from './states.ts';
+import { press, pressInBar } from './states.ts';
 import { suggestions } from './suggestions.ts';
 
 const BATCH = /\/api\/batches\/\d+$/;
@@ -174,7 +174,7 @@ const batchStates: readonly ScreenState[] = [
     alone: true,
     open: async (page) => {
       await page.getByRole('option').locator('[data-tick]').nth(0).click();
-      await press(page, 'Set Client, Type or Period');
+      await pressInBar(page.getByRole('region', { name: 'Ticked documents' }), 'Set Client, Type or Period');
       await dialogOf(page).getByRole('combobox', { name: 'Client' }).waitFor();
     },
   },

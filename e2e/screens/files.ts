@@ -4,7 +4,7 @@ import { archiveReady, archives } from './archives.ts';
 import { correctedRows } from './corrections.ts';
 import { markedRow } from './marked-files.ts';
 import type { Screen, ScreenState } from './screen.ts';
-import { dialog, list } from './states.ts';
+import { dialog, list, pressInBar } from './states.ts';
 import { uploadPanel, uploadQuestion, uploadRows, uploadWithFiles } from './uploads.ts';
 
 const calendar: ScreenState = {
@@ -32,10 +32,7 @@ const deleteSelected: ScreenState = {
   name: 'delete-selected',
   open: async (page) => {
     await select(page);
-    await page
-      .getByRole('region', { name: /^Selected / })
-      .getByRole('button', { name: /^Delete/ })
-      .click();
+    await pressInBar(page.getByRole('region', { name: /^Selected / }), /^Delete/);
     await page.getByRole('dialog').waitFor();
   },
 };

@@ -1,10 +1,18 @@
 // The states that screens of several nouns have: a dialog, a tab, an open list, faults, and what the server refuses or fails at.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { refuse } from '#contract/errors.ts';
 import type { ScreenState } from './screen.ts';
 
 /** Presses the first button of that name. */
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** Presses the first button of that name in a bar of which a phone has some buttons in a menu. */
+export async function pressInBar(bar: Locator, name: string | RegExp): Promise<void> {
+  await bar.waitFor();
+  const more = bar.getByRole('button', { name: 'More' });
+  if (await more.isVisible()) await more.click();
+  await bar.getByRole('button', { name }).first().click();
+}
 
 /** Opens a dialog by the first button of that name. */
 export const dialog = (name: string, button: string | RegExp): ScreenState => ({

@@ -44,8 +44,8 @@ function useNamedClient() {
   return { clientId, name, choose };
 }
 
-export function ClientChooser({ className }: { className: string }) {
-  const { clientId, name, choose } = useNamedClient();
+/** The list below the button: opens and closes, searches, and has the first that was found chosen by Enter. */
+function useClientList() {
   const combobox = useCombobox({
     onDropdownOpen: () => combobox.focusSearchInput(),
     onDropdownClose: () => {
@@ -63,13 +63,19 @@ export function ClientChooser({ className }: { className: string }) {
   const answer = useQuery({ ...clientsQuery({ sort: 'name', ...search.query }), enabled: opened });
   const answered = isAnswered(search, answer);
   const rows = answered ? (answer.data?.rows ?? []) : [];
-  const total = answer.data?.total ?? 0;
   // Enter takes the first that was found, and nothing of the search before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are shown
   useEffect(() => {
     if (search.wanted === '') combobox.resetSelectedOption();
     else combobox.selectFirstOption();
   }, [rows.length, search.wanted, answered]);
+  const areAll = rows.length > 0 && rows.length >= (answer.data?.total ?? 0);
+  return { combobox, opened, search, rows, note: noteOf(answer, answered), areAll };
+}
+
+export function ClientChooser({ className }: { className: string }) {
+  const { clientId, name, choose } = useNamedClient();
+  const { combobox, opened, search, rows, note, areAll } = useClientList();
 
   return (
     <div className={`${classes.chooser} ${className}`}>
@@ -130,8 +136,8 @@ export function ClientChooser({ className }: { className: string }) {
               </Combobox.Option>
             ))}
           </Combobox.Options>
-          <div className={classes.note} role="status" hidden={answered && rows.length > 0 && total <= rows.length}>
-            {noteOf(answer, answered)}
+          <div className={classes.note} role="status" hidden={areAll}>
+            {note}
           </div>
         </Combobox.Dropdown>
       </Combobox>

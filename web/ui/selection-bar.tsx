@@ -1,5 +1,6 @@
 // How many rows are selected and what can be done with them: a bar that stays visible at the foot of its table.
 import { Button, Group } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './selection-bar.module.css';
 import { BELOW_TOASTS } from './toast.tsx';
@@ -31,11 +32,12 @@ export function SelectionBar({ label, selected, onClear, extend, children }: Sel
       </p>
       {some ? (
         <>
-          <Button variant="subtle" size="xs" onClick={onClear}>
-            Clear
+          <Button variant="subtle" size="xs" className={classes.clear ?? ''} aria-label="Clear" onClick={onClear}>
+            <IconX size={16} aria-hidden />
+            <span>Clear</span>
           </Button>
           {extend ? (
-            <Button variant="subtle" size="xs" onClick={extend.onExtend}>
+            <Button variant="subtle" size="xs" className={classes.extend ?? ''} onClick={extend.onExtend}>
               {extend.label}
             </Button>
           ) : null}

@@ -1,33 +1,29 @@
 // The files that a screen lists: which ones match, which of them are ticked, and what is done with those: one ZIP of them, or deleting them together.
 
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileZip, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState } from 'react';
 import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX, TOO_MANY_FILES } from '#contract/file-kinds.ts';
 import type { FileMatching, FileRow } from '#contract/files.ts';
-import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
-import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
 import { type FilesFilter, filesQuery } from '#web/data/files.ts';
-import { changedOf } from '#web/data/one-by-one.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { confirmations, failed } from '#web/lib/messages.ts';
-import { namesOf } from '#web/lib/names-of.ts';
+import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { PhoneMenu } from '#web/ui/phone-menu.tsx';
 import type { TableSelection } from '#web/ui/table-shape.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
-import { toastFilesDeleted } from '../trash/undo.ts';
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
 import { askedFilters, type FileFilters } from './file-filters.ts';
 import type { RefiledMany } from './refile-many-dialog.tsx';
 import { refilableTypes } from './refile-types.ts';
-import { RestorableUntil } from './restorable-until.tsx';
 import { archiveButton, useArchiving } from './use-archiving.ts';
 
 interface FileSelectionOptions {
@@ -76,11 +72,15 @@ function useFileSelection(options: FileSelectionOptions): FileSelection {
       <>
         <ArchiveButton ticked={ticked} matching={matching} total={total} more={more} />
         {/* All that match: the button above the list exports them. */}
-        {all ? null : <ExportTickedButton ticked={ticked} />}
-        {all ? null : <RefileButton ticked={ticked} />}
-        {all || !withoutPeriod ? null : <SetPeriodButton ticked={ticked} />}
-        {all || !holds ? null : <HoldTickedButton ticked={ticked} />}
-        {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
+        {all ? null : (
+          <PhoneMenu>
+            <ExportTickedButton ticked={ticked} />
+            <RefileButton ticked={ticked} />
+            {withoutPeriod ? <SetPeriodButton ticked={ticked} /> : null}
+            {holds ? <HoldTickedButton ticked={ticked} /> : null}
+            <DeleteButton ticked={ticked} noun={noun} />
+          </PhoneMenu>
+        )}
       </>
     ),
   };
@@ -198,69 +198,24 @@ function RefileButton({ ticked }: TickedProps) {
 function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
   const user = useSessionUser();
   const confirm = useConfirm();
-  const held = ticked.rows.filter(({ onHold }) => onHold).length;
   const files = ticked.rows.filter((file) => !file.onHold && may(user, 'files.delete', file));
-  const [first] = files;
-  if (first === undefined) return null;
-  const kept = ticked.rows.length - files.length;
-  const others = kept - held;
+  if (files.length === 0) return null;
+  const staying = ticked.rows.length - files.length;
+  const held = ticked.rows.filter(({ onHold }) => onHold).length;
 
-  const report = ({ deleted, trashed, failures }: DeletionOutcome<FileRow>) => {
-    ticked.set([...deleted, ...changedOf(failures)], false);
-    const words = failures.length === 1 ? failed.deleteFile : failed.deleteFiles;
-    toastFilesDeleted({
-      count: deleted.length,
-      ids: trashed.map(({ id }) => id),
-      fault: failures.length === 0 ? undefined : words(namesOf(failures, deleted.length)),
-    });
-  };
-
-  const ask = () => {
-    const { progress, run } = planDeletion(files);
-    const several = noun === 'file' ? confirmations.deleteFiles : confirmations.deleteDocuments;
-    const one = noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument;
-    confirm({
-      title: files.length === 1 ? `Delete ${first.originalName}?` : `Delete ${counted(files.length, noun)}?`,
-      message: files.length === 1 ? one : several(files.length),
-      note: <DeletionNote progress={progress} count={files.length} kept={others} held={held} />,
-      confirmLabel: 'Delete',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => report(await run()),
-    });
+  const ask = async () => {
+    try {
+      const { deletionQuestion } = await import('./deletion-question.tsx');
+      const onDone = (gone: readonly FileRow[]) => ticked.set(gone, false);
+      confirm(deletionQuestion({ files, noun, kept: staying - held, held, onDone }));
+    } catch {
+      toast.error(failed.loadPart);
+    }
   };
 
   return (
-    <Button variant="default" size="xs" leftSection={<IconTrash size={15} aria-hidden />} onClick={ask}>
-      {kept === 0 ? 'Delete' : `Delete ${formatCount(files.length)} of ${formatCount(ticked.rows.length)}`}
+    <Button variant="default" size="xs" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => void ask()}>
+      {staying === 0 ? 'Delete' : `Delete ${formatCount(files.length)} of ${formatCount(ticked.rows.length)}`}
     </Button>
-  );
-}
-
-interface DeletionNoteProps {
-  progress: DeletionProgress;
-  count: number;
-  /** How many of the ticked files are not the viewer's to delete. */
-  kept: number;
-  /** How many are on hold. */
-  held: number;
-}
-
-function DeletionNote({ progress, count, kept, held }: DeletionNoteProps) {
-  const doneCount = useSyncExternalStore(progress.subscribe, progress.doneCount);
-  return (
-    <>
-      <Text>
-        <RestorableUntil kind="file" several={count > 1} />
-      </Text>
-      {held > 0 ? <Text>{counted(held, 'selected file')} on hold will stay.</Text> : null}
-      {kept > 0 ? <Text>{counted(kept, 'selected file')} you may not delete will stay.</Text> : null}
-      {/* Always there, so that its changes are read out. */}
-      <Text size="sm" role="status">
-        {doneCount > 0 && count > 1 ? `${formatCount(doneCount)} of ${formatCount(count)} done` : ''}
-      </Text>
-      {doneCount > 0 && count > 1 ? (
-        <Progress value={(doneCount / count) * 100} size={4} mt={4} aria-label="Deleting" />
-      ) : null}
-    </>
   );
 }

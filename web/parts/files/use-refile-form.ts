@@ -64,24 +64,38 @@ function changeOf(file: FileRow, place: Values, replacing: Replacing, keepBecaus
   };
 }
 
+/** The file as the server had it later, where somebody else has changed it. */
+function useReloaded(opened: boolean, file: FileRow) {
+  const [reloaded, setReloaded] = useState<FileRow | null>(null);
+  /** The same, before it is drawn: "Keep mine" sends at once what the dialog shows, and of that what differs from this. */
+  const newest = useRef<FileRow | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file begins anew
+  useLayoutEffect(() => {
+    if (!opened) return;
+    newest.current = null;
+    setReloaded(null);
+  }, [opened, file]);
+  // It may come after the dialog was opened for another one.
+  const orFile = (later: FileRow | null) => (later?.id === file.id ? later : file);
+  return {
+    known: orFile(reloaded),
+    newest: () => orFile(newest.current),
+    load: async (row: FileRow) => {
+      const now = await loadFile(row);
+      newest.current = now;
+      setReloaded(now);
+      return now;
+    },
+  };
+}
+
 export function useRefileForm({ opened, file, onClose, onRefiled }: RefileDialogProps) {
   const user = useSessionUser();
   const refiling = useRefileFile();
   const [corrected, setCorrected] = useState<NamedFile | null>(file.corrects);
-  /** As the server had it later, where somebody else has changed it. */
-  const [reloaded, setReloaded] = useState<FileRow | null>(null);
-  /** The same, before it is drawn: "Keep mine" sends at once what the dialog shows, and of that what differs from this. */
-  const newest = useRef<FileRow | null>(null);
-  // It may come after the dialog was opened for another one.
-  const known = reloaded?.id === file.id ? reloaded : file;
+  const { known, newest, load } = useReloaded(opened, file);
   const [replacing, setReplacing] = useState<Replacing>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
-  const load = async (row: FileRow) => {
-    const now = await loadFile(row);
-    newest.current = now;
-    setReloaded(now);
-    return now;
-  };
   const { form, dirty, submit, conflict } = useDialogForm<Values>({
     opened,
     values: valuesOf(file),
@@ -95,15 +109,12 @@ export function useRefileForm({ opened, file, onClose, onRefiled }: RefileDialog
   useLayoutEffect(() => {
     if (!opened) return;
     setCorrected(file.corrects);
-    newest.current = null;
-    setReloaded(null);
     setReplacing(null);
     setStopped(null);
   }, [opened, file]);
 
   const save = async (place: Values, ifMatch: string | undefined, keepBecause?: string) => {
-    const there = newest.current?.id === file.id ? newest.current : file;
-    const { input, replaced } = changeOf(there, place, replacing, keepBecause);
+    const { input, replaced } = changeOf(newest(), place, replacing, keepBecause);
     sent.current = ifMatch;
     setStopped(null);
     await refiling.mutateAsync({ id: file.id, ifMatch, ...input });

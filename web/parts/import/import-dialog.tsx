@@ -15,7 +15,7 @@ import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import { ChooseSheet } from './choose-sheet.tsx';
 import { knowsHeader } from './columns.ts';
 import type { ImportKind, ImportTarget } from './import-kind.ts';
-import type { ImportRow } from './judge.ts';
+import type { ImportRow, Judgement } from './judge.ts';
 import { type Keepsake, KeepsakeNote, takeKeepsake } from './keepsake.tsx';
 import { Review } from './review.tsx';
 import { readSheet, type Sheet, sheetOf } from './sheet.ts';
@@ -44,6 +44,13 @@ function warningsOf<Field extends string>(
     const sentence = warningOf?.(each) ?? null;
     return sentence === null ? [] : [{ row: each.row, sentence }];
   });
+}
+
+/** Of rows that were judged, those without a fault, and whether they may go: all of them, or these alone where that is wanted. */
+function soundOf<Field extends string>(judgement: Judgement<Field> | null, onlySound: boolean) {
+  const faulty = new Set(judgement?.faults.map(({ row }) => row));
+  const sound = judgement?.rows.filter(({ row }) => !faulty.has(row)) ?? [];
+  return { sound, ready: faulty.size === 0 || onlySound ? sound : [] };
 }
 
 /** What was chosen to import and what became of it: rows that are read and judged, sent, and a keepsake that is taken away. */
@@ -81,10 +88,7 @@ function useImporting<Field extends string>(props: ImportDialogProps<Field>) {
     onDropElsewhere: ([file]) => choose(file),
     accepts: () => opened && !busy && keepsake === null,
   });
-  const judgement = state?.judgement ?? null;
-  const faulty = new Set(judgement?.faults.map(({ row }) => row));
-  const sound = judgement?.rows.filter(({ row }) => !faulty.has(row)) ?? [];
-  const ready = judgement !== null && (faulty.size === 0 || onlySound) ? sound : [];
+  const { sound, ready } = soundOf(state?.judgement ?? null, onlySound);
   const warnings = warningsOf(ready, warningOf);
   const awaitingText = state === null && text.trim() !== '';
 

@@ -9,12 +9,12 @@ export const LEAVES_KEYS = 'data-leaves-keys';
 /** A radio has the arrows for itself. */
 const WANTS_KEYS = `[type="radio"], [role="dialog"], [role="menu"], [role="listbox"]:not([${LEAVES_KEYS}])`;
 
-/** True where a key belongs to a field, a dialog, or the browser. */
+/** True where a key belongs to a field, a dialog, a menu, or the browser. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (takesText(event.target)) return true;
   if (event.target instanceof Element && event.target.closest(WANTS_KEYS) !== null) return true;
-  return document.querySelector('[role="dialog"]') !== null;
+  return document.querySelector('[role="dialog"], :popover-open') !== null;
 }
 
 /** True where an arrow key scrolls what has the focus sideways. */

@@ -1,6 +1,7 @@
 // What is done with all ticked documents together; it floats, so that no row moves when the first is ticked.
 import { Button } from '@mantine/core';
 import { formatCount } from '#web/lib/format.ts';
+import { PhoneMenu } from '#web/ui/phone-menu.tsx';
 import { tickedWords } from './batch-messages.ts';
 import { isDecided } from './document-groups.ts';
 import classes from './review.module.css';
@@ -30,22 +31,24 @@ export function TickedBar({ ticked, reviewing, release }: TickedBarProps) {
         <Button size="xs" onClick={reviewing.accept} disabled={acceptable.length === 0} {...hint('A', leftOut)}>
           Accept {formatCount(acceptable.length)}
         </Button>
-        <Button size="xs" variant="default" onClick={() => reviewing.set()} {...hint(['C', 'T', 'P'])}>
-          Set Client, Type or Period
-        </Button>
-        <Button size="xs" variant="default" onClick={reviewing.drop} disabled={droppable === 0} {...hint('D')}>
-          Drop {formatCount(droppable)}
-        </Button>
-        {decided === 0 ? null : (
-          <Button size="xs" variant="default" onClick={reviewing.reopenTicked} {...hint('U')}>
-            Back to Check {formatCount(decided)}
+        <PhoneMenu>
+          <Button size="xs" variant="default" onClick={() => reviewing.set()} {...hint(['C', 'T', 'P'])}>
+            Set Client, Type or Period
           </Button>
-        )}
-        {release.may ? (
-          <Button size="xs" variant="default" onClick={reviewing.release} disabled={releasable === 0} {...hint('R')}>
-            Release {formatCount(releasable)}
+          <Button size="xs" variant="default" onClick={reviewing.drop} disabled={droppable === 0} {...hint('D')}>
+            Drop {formatCount(droppable)}
           </Button>
-        ) : null}
+          {decided === 0 ? null : (
+            <Button size="xs" variant="default" onClick={reviewing.reopenTicked} {...hint('U')}>
+              Back to Check {formatCount(decided)}
+            </Button>
+          )}
+          {release.may ? (
+            <Button size="xs" variant="default" onClick={reviewing.release} disabled={releasable === 0} {...hint('R')}>
+              Release {formatCount(releasable)}
+            </Button>
+          ) : null}
+        </PhoneMenu>
         <Button size="xs" variant="subtle" onClick={() => ticked.clear()} title="Esc">
           Clear
         </Button>

@@ -52,7 +52,28 @@ async function report(
   else toastFault(error, words);
 }
 
+/** What is looked at of a batch, and what one's own acts have made of it since. */
+function useLooks(batchId: number) {
+  /** The versions that one's own acts have made: they only grow. */
+  const own = useRef(new Map<number, number>());
+  const noteOwn = (rows: readonly DocumentRow[]) => {
+    for (const { id, version } of rows) own.current.set(id, version);
+    return rows;
+  };
+  const looked = (): Look => {
+    let shown = versionsOf(keptDocuments(batchId));
+    return {
+      versions: () => new Map([...shown].map(([id, version]) => [id, Math.max(version, own.current.get(id) ?? 0)])),
+      renew: () => {
+        shown = versionsOf(keptDocuments(batchId));
+      },
+    };
+  };
+  return { noteOwn, looked };
+}
+
 export function useDocumentActs(batchId: number): DocumentActs {
+  const { noteOwn, looked } = useLooks(batchId);
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
 
   function inTurn<Result>(
@@ -67,23 +88,6 @@ export function useDocumentActs(batchId: number): DocumentActs {
     underWay.current = result;
     return result;
   }
-
-  /** The versions that one's own acts have made: they only grow. */
-  const own = useRef(new Map<number, number>());
-  const noteOwn = (rows: readonly DocumentRow[]) => {
-    for (const { id, version } of rows) own.current.set(id, version);
-    return rows;
-  };
-
-  const looked = (): Look => {
-    let shown = versionsOf(keptDocuments(batchId));
-    return {
-      versions: () => new Map([...shown].map(([id, version]) => [id, Math.max(version, own.current.get(id) ?? 0)])),
-      renew: () => {
-        shown = versionsOf(keptDocuments(batchId));
-      },
-    };
-  };
 
   const decideLooked = (ids: readonly number[], said: Said, look: Look, done?: (ids: readonly number[]) => void) =>
     decideDocuments(batchId, ids, said, {

@@ -109,6 +109,13 @@ const columnsOf = (
   },
 ];
 
+/** That there are no files; only who may upload what is listed is told to. */
+function noneOf(shown: Shown, fileType: FileType, sendable: readonly FileType[]): EmptyStateProps {
+  if (shown === 'marked') return { title: markedEmpty };
+  if (sendable.includes(fileType)) return { title: fileEmpty.files };
+  return { title: fileEmpty.filesOfReaders, hint: readersHint[fileType] };
+}
+
 /** What the list says while it is empty: what its viewer lacks, that nothing matches, or that there is none. */
 const emptyOf = (isNarrowed: boolean, lacking: string | null, none: EmptyStateProps): EmptyStateProps =>
   isNarrowed && lacking === null
@@ -147,10 +154,6 @@ export function FilesScreen() {
   const isNarrowed = isNarrowing(filters, list.q);
   const lacking = (shown === 'report' ? missingReports : missingClients)(user);
   const sendable = uploadableTypes(user);
-  // Only who may upload what is listed is told to.
-  const none = sendable.includes(fileType)
-    ? { title: fileEmpty.files }
-    : { title: fileEmpty.filesOfReaders, hint: readersHint[fileType] };
 
   return (
     <>
@@ -207,7 +210,7 @@ export function FilesScreen() {
             selection={selection}
             rowKey={(file) => file.id}
             errorText={() => failed.fetchFiles}
-            empty={emptyOf(isNarrowed, lacking, shown === 'marked' ? { title: markedEmpty } : none)}
+            empty={emptyOf(isNarrowed, lacking, noneOf(shown, fileType, sendable))}
           />
         </ReadersOf>
       </MarksOf>
