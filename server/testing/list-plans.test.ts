@@ -1,6 +1,5 @@
 // The plans of lists, as each engine makes them on a firm of some size: a changed plan shows in a committed file.
 
-import type { Statement } from '../platform/db/database.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +22,7 @@ import { listUnopened } from '../files/unopened/unopened.ts';
 import { hasNews } from '../mail/digests/sources.ts';
 import { openScopes, type Scopes } from '../people/access/scope.ts';
 import type { Viewer } from '../people/access/viewer.ts';
+import type { Statement } from '../platform/db/database.ts';
 import { nameColumns, userNameColumns } from '../platform/names/name-forms.ts';
 import { eventually } from './eventually.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
