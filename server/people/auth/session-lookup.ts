@@ -1,14 +1,8 @@
 // Who comes with a secret: sessions by token and cookie, view tickets, sign-ins on their way, and the people that jobs act for.
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Statement } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import {
-  bindParams,
-  param,
-  prepareStatement,
-  type Statement,
-  transactionStatement,
-} from '../../platform/db/statement.ts';
+import { bindParams, param, prepareStatement, transactionStatement } from '../../platform/db/statement.ts';
 import { VersionedCache } from '../../platform/db/versioned-cache.ts';
 import { fingerprint, TICKET_FIRST_USE_MS } from '../../platform/secrets.ts';
 import type { ViewerWithin } from '../access/scope.ts';
