@@ -397,6 +397,12 @@ test('on a phone the sidebar is a drawer, cards keep the roles of a table, and i
     // An iPhone zooms in on a field with smaller letters.
     await expect(search).toHaveCSS('font-size', '16px');
     expect(await page.evaluate(FITS)).toBe(true);
+    // They cut no words of a list.
+    await page.goto('/file-upload');
+    const type = page.getByRole('combobox', { name: 'Report Type' });
+    await expect(type).toHaveValue('All Report Types');
+    await expect(type).toHaveCSS('font-size', '16px');
+    expect(await type.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
     await device.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   });
 

@@ -90,7 +90,7 @@ export function PeriodField(props: PeriodFieldProps) {
         {kind === 'payDate' ? (
           <DateField
             aria-label={periodKindNames.payDate}
-            flex="1 1 9rem"
+            flex="1 1 max(9rem, calc(var(--field-min, 0px) + 3.5rem))"
             value={value ?? ''}
             onChange={(day) => {
               setAwaitsDay(true);
@@ -102,7 +102,11 @@ export function PeriodField(props: PeriodFieldProps) {
         {kind === 'quarter' || kind === 'month' ? (
           <Select
             aria-label={periodKindNames[kind]}
-            flex={kind === 'quarter' ? '1 1 max(4.5rem, var(--field-min, 0px))' : '1 1 7.5rem'}
+            flex={
+              kind === 'quarter'
+                ? '1 1 max(4.5rem, var(--field-min, 0px))'
+                : '1 1 max(7.5rem, calc(var(--field-min, 0px) + 2rem))'
+            }
             allowDeselect={false}
             data={kind === 'quarter' ? QUARTERS : MONTHS}
             value={rest}
