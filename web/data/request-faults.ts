@@ -7,8 +7,7 @@ export const isItemGone = (error: unknown): error is ApiFault =>
   error instanceof ApiFault && error.code === 'not_found';
 
 /** Somebody has closed the request meanwhile. */
-export const isClosed = (error: unknown): error is ApiFault =>
-  error instanceof ApiFault && error.code === 'request_closed';
+const isClosed = (error: unknown): error is ApiFault => error instanceof ApiFault && error.code === 'request_closed';
 
 /** The fault in words for whoever answers. */
 export function answerFault(error: unknown): unknown {

@@ -1,7 +1,7 @@
 // How many rows are selected and what can be done with them: a bar that stays visible at the foot of its table.
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './selection-bar.module.css';
 import { BELOW_TOASTS } from './toast.tsx';
 
@@ -47,5 +47,26 @@ export function SelectionBar({ label, selected, onClear, extend, children }: Sel
         </>
       ) : null}
     </section>
+  );
+}
+
+/** Buttons of a bar that on a phone, where the bar is one line, stand in a menu: the browser opens and closes it, and gives the focus back. */
+export function PhoneMenu({ children }: { children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <Button variant="default" size="xs" className={classes.more ?? ''} popoverTarget={id}>
+        More
+      </Button>
+      <Box
+        id={id}
+        popover="auto"
+        className={classes.menu ?? ''}
+        // It would lie over what its buttons open.
+        onClick={({ currentTarget }) => currentTarget.togglePopover(false)}
+      >
+        {children}
+      </Box>
+    </>
   );
 }

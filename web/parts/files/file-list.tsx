@@ -14,7 +14,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { PhoneMenu } from '#web/ui/phone-menu.tsx';
+import { PhoneMenu } from '#web/ui/selection-bar.tsx';
 import type { TableSelection } from '#web/ui/table-shape.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useLazyDialog } from '#web/ui/use-lazy-dialog.tsx';

@@ -5,10 +5,9 @@ import { z } from 'zod';
 import type { FieldFaults } from '#contract/errors.ts';
 import { RequestChange, type RequestDetails, RequestInput } from '#contract/requests.ts';
 import { queryClient, refresh } from '#web/data/query-client.ts';
-import { isClosed, staffFault } from '#web/data/request-faults.ts';
 import { requestQuery, useAsk, useChangeRequest } from '#web/data/requests.ts';
 import { toastFault } from '#web/data/toast-fault.ts';
-import { fieldFaultsOf } from '#web/lib/api-fault.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api-fault.ts';
 import { freshKey } from '#web/lib/api-upload.ts';
 import { requestDone, requestFailed } from '#web/lib/request-messages.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -104,9 +103,12 @@ export function useRequestSaving({ details, form, clients, setClients, opened, c
       if (!isLeft) setClients(stay);
       return { clientIds: gone.takenOff(reason, stay.length) };
     }
-    toastFault(staffFault(error), details === null ? requestFailed.ask : requestFailed.change);
-    // It stays in the dialog; a toast goes.
-    if (isClosed(error)) return { items: requestFailed.closed };
+    if (error instanceof ApiFault && error.code === 'request_closed') {
+      toastFault(error, requestFailed.change(requestFailed.closed));
+      // It stays in the dialog; a toast goes.
+      return { items: requestFailed.closed };
+    }
+    toastFault(error, details === null ? requestFailed.ask : requestFailed.change);
     // Where it cannot be read, the next refusal tries again.
     if (details !== null && faults.items && !isLeft) putBack(details.request.id, faults).catch(() => undefined);
     return faults;

@@ -1,7 +1,7 @@
 // What is done with all ticked documents together; it floats, so that no row moves when the first is ticked.
 import { Button } from '@mantine/core';
 import { formatCount } from '#web/lib/format.ts';
-import { PhoneMenu } from '#web/ui/phone-menu.tsx';
+import { PhoneMenu } from '#web/ui/selection-bar.tsx';
 import { tickedWords } from './batch-messages.ts';
 import { isDecided } from './document-groups.ts';
 import classes from './review.module.css';
