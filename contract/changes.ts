@@ -43,5 +43,5 @@ export type ChangeMessage = z.infer<typeof ChangeMessage>;
 /** From which message on a stream goes on, as its `Last-Event-ID` says. */
 export const LAST_EVENT_ID_MAX = 60;
 
-/** The kinds of messages. After `reset` everything may have changed, rights too. */
-export type ChangeEventName = 'ready' | 'change' | 'reset';
+/** The kinds of messages. After `reset` everything may have changed, rights too; `used` says that the session was used since, by whatever. */
+export type ChangeEventName = 'ready' | 'change' | 'reset' | 'used';

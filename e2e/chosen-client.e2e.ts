@@ -1,5 +1,5 @@
 // The chosen client of a CPA (docs/behaviour.md, Screens: the chosen client), and how few clicks lead to a report.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { seedFirm } from './firm.ts';
 import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
@@ -87,12 +87,34 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
   });
 
   await test.step("a screen's own select moves the header, and another tab follows", async () => {
+    const select = async (name: string) => {
+      await selector(page).click();
+      await page.getByRole('option', { name, exact: true }).click();
+      await expectChosen(page, name);
+    };
     const other = await page.context().newPage();
     await other.goto('/');
     await expectChosen(other, second.name);
-    await selector(page).click();
-    await page.getByRole('option', { name: first.name, exact: true }).click();
-    await expectChosen(page, first.name);
+    await select(first.name);
+    await expectChosen(other, first.name);
+
+    // The other asks who is signed in before the choice, and is answered after it.
+    const answered = Promise.withResolvers<void>();
+    const chosen = Promise.withResolvers<void>();
+    const late = async (route: Route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await chosen.promise;
+      await route.fulfill({ response });
+    };
+    await other.route('**/api/auth/me', late, { times: 1 });
+    await other.reload();
+    await answered.promise;
+    await select(second.name);
+    chosen.resolve();
+    await expectChosen(other, second.name);
+    await expectChosen(page, second.name);
+    await select(first.name);
     await expectChosen(other, first.name);
     await other.close();
   });

@@ -201,8 +201,20 @@ test('a workbook is refused with what to do, and a failure keeps the rows', { ta
 
 test('generated passwords or links are handed over once, and nobody leaves without them by a slip', async ({
   signIn,
+  server,
 }) => {
-  const page = await signIn(ADMIN, { at: '/users', offline: true });
+  const api = await apiAs(server.origin);
+  const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+  const inRole = (role: string) => ({
+    username: 'second.admin',
+    fullName: 'Second Admin',
+    roleId: roles.find(({ name }) => name === role)?.id,
+  });
+  const { id } = await api.post<{ id: number }>('/api/users', { ...inRole('Admin'), password: PASSWORD });
+  const page = await signIn(
+    { username: 'second.admin', password: PASSWORD },
+    { at: '/users', failures: [403], offline: true },
+  );
   const dialog = dialogOf(page, 'Import Users');
   await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
   const preview = async (...rows: readonly string[]) => {
@@ -236,6 +248,20 @@ test('generated passwords or links are handed over once, and nobody leaves witho
   });
   await dialog.getByRole('button', { name: 'Import 2 users' }).click();
   await expect(dialog.getByText('2 users got a generated password.')).toBeVisible();
+  await test.step('they stay where the right to add people is lost meanwhile', async () => {
+    const offers = page.getByRole('button', { name: 'Import users', includeHidden: true });
+    await expect(offers).toHaveCount(1);
+    // A new tab asks for the rights of now, and tells the others.
+    await api.put(`/api/users/${id}`, inRole('CPA'));
+    const other = await page.context().newPage();
+    await other.goto('/help');
+    await expect(offers).toHaveCount(0);
+    await expect(dialog.getByText('2 users got a generated password.')).toBeVisible();
+    await api.put(`/api/users/${id}`, inRole('Admin'));
+    await other.reload();
+    await expect(offers).toHaveCount(1);
+    await other.close();
+  });
   await page.keyboard.press('Escape');
   // The users are there: nothing of them is unsaved.
   await expect(dialog.getByText('They were not downloaded, and cannot be shown again. Close anyway?')).toBeVisible();

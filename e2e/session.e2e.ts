@@ -4,6 +4,7 @@ import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { settle, watchCalls } from './settle.ts';
 import { holdCalls, listenForCalls } from './stub.ts';
 import { TOLD_TWICE } from './toast.ts';
 import { test } from './visit.ts';
@@ -21,6 +22,13 @@ const BREAK_OFF = `(() => {
     const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
     return new Response(body, { headers: answer.headers });
   };
+})()`;
+
+/** Runs in the page: nobody has used the session for nearly a week. */
+const NEARLY_UNUSED = `(() => {
+  const week = 7 * 24 * 60 * 60_000;
+  localStorage.setItem('sessionUsedAt', Date.now() - week + 5 * 60_000 + 100_000);
+  document.dispatchEvent(new Event('visibilitychange'));
 })()`;
 
 interface Person {
@@ -216,14 +224,25 @@ test('two minutes before a session ends for its age one may sign in again, or go
   await expect(overlay(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
 
+  const idle = page.getByRole('dialog', { name: 'Are you still there?' });
+
   await test.step('and one that is not used is warned of too', async () => {
-    await page.evaluate(`
-      const week = 7 * 24 * 60 * 60_000;
-      localStorage.setItem('sessionUsedAt', Date.now() - week + 5 * 60_000 + 100_000);
-      document.dispatchEvent(new Event('visibilitychange'));
-    `);
-    const idle = page.getByRole('dialog', { name: 'Are you still there?' });
+    await page.evaluate(NEARLY_UNUSED);
     await idle.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(idle).toBeHidden();
+  });
+
+  await test.step('not where the server tells that it is used, as by a download that goes on', async () => {
+    const body = 'event: used\nid: 1-1\ndata: \n\n';
+    await page.route('**/api/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+    const tell = await holdCalls(page, /\/api\/events$/);
+    watchCalls(page);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
+    await settle(page);
+    await page.evaluate(NEARLY_UNUSED);
+    await expect(idle).toBeVisible();
+    tell();
     await expect(idle).toBeHidden();
   });
 });

@@ -51,7 +51,7 @@ export function successOf(endpoint: Endpoint, components: Components): Record<st
       const message = components.describe(endpoint.message ?? z.unknown(), 'output');
       return success({
         description:
-          'Messages `ready`, `change` and `reset`, each with an `id`; the data of `change` is this JSON, that of the others is empty',
+          'Messages `ready`, `change`, `reset` and `used`, each with an `id`; the data of `change` is this JSON, that of the others is empty',
         content: {
           'text/event-stream': {
             schema: { type: 'string', contentMediaType: 'application/json', contentSchema: message },

@@ -4,7 +4,7 @@ import type { Challenge } from '#contract/session.ts';
 import { type CallInput, call } from '#web/lib/api.ts';
 import { ApiFault } from '#web/lib/api-fault.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
-import { endSession, getSession, startSession, updateSessionUser, whenForbidden } from '#web/lib/session.ts';
+import { endSession, follow, getSession, startSession, updateSessionUser, whenForbidden } from '#web/lib/session.ts';
 import { followPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 
@@ -72,9 +72,12 @@ export async function refreshSession(): Promise<void> {
   try {
     const isNewest = followPreferences();
     const user = await call('session.me');
+    const isOlder = !isNewest();
+    // What another tab has just chosen is told here a moment later.
+    if (isOlder) follow();
     const now = getSession();
     if (now?.token !== before.token) return;
-    updateSessionUser(isNewest() ? user : { ...user, preferences: now.user.preferences });
+    updateSessionUser(isOlder ? { ...user, preferences: now.user.preferences } : user);
   } catch {
     // A 401 has ended the session already; anything else leaves it as it was.
   }

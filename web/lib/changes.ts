@@ -2,7 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ChangeMessage } from '#contract/changes.ts';
 import { openChanges } from './api.ts';
-import { isLookTab, sessionRenewed } from './session.ts';
+import { isLookTab, noticeUse, sessionRenewed } from './session.ts';
 
 /** The lock of the tab that holds the connection, and the channel on which it tells the others; a look hears for itself alone. */
 const NAME = `coffer-changes${isLookTab ? `-${Math.random()}` : ''}`;
@@ -40,7 +40,14 @@ async function readOnce(
     if (!response.ok || response.body === null) return !REFUSED.has(response.status);
     const parser = createParser({ onEvent: onMessage });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let heardAt = Date.now();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      // The device slept, and no timer ran: what has come meanwhile is old, and another connection tells what holds now.
+      if (Date.now() - heardAt > SILENT_MS) {
+        silence.abort();
+        return true;
+      }
+      heardAt = Date.now();
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENT_MS);
       parser.feed(part.value);
@@ -74,6 +81,8 @@ async function hold(from: string | undefined, pass: (passed: Passed) => void, si
   const hear = ({ event, id, data }: EventSourceMessage) => {
     lastEventId = id ?? lastEventId;
     pauseMs = FIRST_PAUSE_MS;
+    // By what no page knows of: a file that is on its way to the browser for long.
+    if (event === 'used') noticeUse();
     const news = event === 'change' ? (JSON.parse(data) as ChangeMessage) : event === 'reset' ? event : null;
     pass({ news, lastEventId, live: true });
   };

@@ -248,7 +248,7 @@ export const onSessionChange = listeners.add;
 export const entrance = { held: false };
 
 /** Takes over what another tab wrote to the storage. */
-function follow(): void {
+export function follow(): void {
   if (entrance.held) return;
   const session = read();
   if (session !== null) {

@@ -421,6 +421,26 @@ describe.each(DATABASE_KINDS)('a stream of changes on %s', (kind) => {
     }
   });
 
+  it('says in the place of a beat that the session was used since', async () => {
+    const everyMs = 10 * 60_000;
+    const app = await startTestApp(kind, {}, { limits: { beatEveryMs: everyMs }, clock: 'standing' });
+    try {
+      const listener = await Listener.open(app.admin);
+      const beats = () => listener.text.split(':\n\n').length;
+      const beaten = beats();
+      app.advance(everyMs);
+      await until(() => beats() === beaten + 1);
+      expect((await app.admin.get('/api/auth/me')).status).toBe(200);
+      app.advance(everyMs);
+      await until(() => listener.messages.length === 2);
+      app.advance(everyMs);
+      await until(() => beats() === beaten + 2);
+      expect(listener.messages.map(({ event }) => event)).toEqual(['ready', 'used']);
+    } finally {
+      await app.close();
+    }
+  });
+
   itOnAny(kind)('ends at once when the server does, and the server does not wait', async () => {
     const app = await startTestApp(kind, { DRAIN_SECONDS: '3' });
     const listener = await Listener.open(app.admin);

@@ -30,6 +30,8 @@ interface Known {
   readonly onFault: (error: unknown) => void;
 }
 
+const usedAtOf = (viewer: Viewer) => sessionOf(viewer).usedAt ?? 0;
+
 /** What decides which rows somebody reaches, besides the access lists. */
 const rightsOf = ({ roleId, reach, allClients, capabilities }: Viewer) =>
   [roleId, reach, allClients, ...[...capabilities].sort()].join();
@@ -55,6 +57,8 @@ class Stream {
   readonly #principal: Principal;
   readonly #now: () => number;
   #rights: string;
+  /** When the session was last used, as far as the listener has heard. */
+  #usedAt: number;
   #isFull = false;
   #isOver = false;
   /** How far the listener has heard. */
@@ -64,6 +68,7 @@ class Stream {
     this.sessionId = sessionOf(viewer).sessionId;
     this.personId = callerOf(viewer).id;
     this.#rights = rightsOf(viewer);
+    this.#usedAt = usedAtOf(viewer);
     this.#principal = principal;
     this.#now = now;
     this.place = place;
@@ -118,9 +123,15 @@ class Stream {
     else if (heard !== null) this.say('change', heard);
   }
 
+  /** Says that the stream lives, or that the session was used since: a page does not know of a download that goes on. */
   async beat(): Promise<void> {
-    if ((await this.#reader()) === null) this.end();
-    else if (this.listens) this.#push(':\n\n');
+    const reader = await this.#reader();
+    if (reader === null) return this.end();
+    if (!this.listens) return;
+    const usedAt = usedAtOf(reader.viewer);
+    if (usedAt <= this.#usedAt) return this.#push(':\n\n');
+    this.#usedAt = usedAt;
+    this.say('used');
   }
 }
 

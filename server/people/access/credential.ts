@@ -8,6 +8,8 @@ interface WithinSession<Kind extends CredentialKind> {
   readonly sessionId: number;
   /** When it ends whatever happens, in ms since the epoch. */
   readonly endsAt: number;
+  /** When it was last used, as far as that is noted; a look does not say. */
+  readonly usedAt?: number;
 }
 
 interface Named {

@@ -126,7 +126,7 @@ export function viewerOf(known: KnownSession, at: number, rules: SessionRules): 
   if (known.viewer?.requiresStepUp !== requiresStepUp) {
     const mustChangePassword = record.mustChangePassword === 1;
     known.viewer = {
-      credential: { kind: known.by, sessionId, endsAt: createdAt + ageMaxMs },
+      credential: { kind: known.by, sessionId, endsAt: createdAt + ageMaxMs, usedAt: lastSeenAt },
       requiresStepUp,
       mustChangePassword,
       look: null,

@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../../app.ts';
+import { sessionOf } from '../../people/access/credential.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { WIRE_LIMITS } from '../../platform/http/wire-limits.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, makeFirm } from '../firm.ts';
@@ -104,6 +106,19 @@ describe('a stalled connection', () => {
     // With an error: a reset, and no end.
     expect(await closing).toBe(true);
     expect(bytes).toBeLessThan(LARGE_BYTES);
+  });
+
+  it('a download that is under way is use of the session', async () => {
+    const usedAt = async () => {
+      const viewer = await app.context.sessions.byToken(app.admin.token ?? '', { uses: false });
+      return viewer && sessionOf(viewer).usedAt;
+    };
+    const served = serverSide(app.app);
+    open(app.origin).pause().write(requestHead('GET', `/api/files/${large.id}/download`, signed()));
+    await eventually(() => expect(served[0]?.bytesWritten).toBeGreaterThan(0));
+    // More than from one note of a use to the next.
+    app.advance(6 * MINUTE_MS);
+    await eventually(async () => expect(await usedAt()).toBe(app.now()));
   });
 
   it('G10: headers that trickle are ended, and by default within twenty seconds', async () => {

@@ -14,7 +14,7 @@ import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/clients/client-link.tsx';
 import { Mark } from '#web/parts/files/file-marks.tsx';
-import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { useImport } from '#web/parts/import/use-import.tsx';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
@@ -126,6 +126,7 @@ export function ClientsScreen() {
   useAddressRequest('add', () => {
     if (mayAdd) void dialog.open(null);
   });
+  const importing = useImport('Import clients', loadImport, mayAdd);
   // The empty text suggests adding one only to people who can.
   const emptyText = mayAdd ? clientEmpty.clients : empty.dashboardClients;
 
@@ -136,7 +137,7 @@ export function ClientsScreen() {
         actions={
           mayAdd ? (
             <>
-              <ImportButton label="Import clients" load={loadImport} />
+              {importing.button}
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
                 Add Client
               </Button>
@@ -165,6 +166,7 @@ export function ClientsScreen() {
         }}
       />
       {dialog.element}
+      {importing.dialog}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { empty } from '#web/lib/messages.ts';
 import { retentionWords } from '#web/lib/retention-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
-import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { useImport } from '#web/parts/import/use-import.tsx';
 import { UsualReportTypesButton } from '#web/parts/report-types/usual-report-types-button.tsx';
 import type { KeptFor } from '#web/parts/retention/retention-dialog.tsx';
 import { Suggestions } from '#web/parts/suggestions/suggestions.tsx';
@@ -130,6 +130,7 @@ export function ReportTypesScreen() {
   useAddressRequest('add', () => {
     if (mayAdd) void dialog.open(null);
   });
+  const importing = useImport('Import report types', loadImport, mayAdd);
   // The empty text suggests adding one only to people who can.
   const emptyText = mayAdd ? reportTypeEmpty.reportTypes : empty.checklistReportTypes;
 
@@ -141,7 +142,7 @@ export function ReportTypesScreen() {
         actions={
           mayAdd ? (
             <>
-              <ImportButton label="Import report types" load={loadImport} />
+              {importing.button}
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
                 Add Report Type
               </Button>
@@ -175,6 +176,7 @@ export function ReportTypesScreen() {
       {dialog.element}
       {phrases.element}
       {years.element}
+      {importing.dialog}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { empty } from '#web/lib/messages.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/files/use-deletion.ts';
-import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { useImport } from '#web/parts/import/use-import.tsx';
 import { lookAction } from '#web/parts/users/look-action.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -231,8 +231,8 @@ export function UsersScreen() {
   };
   useAddressRequest('add', () => add(false));
   useAddressRequest('add-client-user', () => add(true));
+  const importing = useImport('Import users', loadImport, mayAdd);
   const remove = useUserDeletion();
-
   const resetSecondFactor = useSecondFactorReset();
   const actions = actionsOf(user, roleFacts, { edit: (row) => void dialog.open(row), resetSecondFactor, remove });
 
@@ -244,7 +244,7 @@ export function UsersScreen() {
         actions={
           mayAdd ? (
             <>
-              <ImportButton label="Import users" load={loadImport} />
+              {importing.button}
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => add(false)}>
                 Add User
               </Button>
@@ -291,6 +291,7 @@ export function UsersScreen() {
       />
       {dialog.element}
       {inviting.element}
+      {importing.dialog}
     </>
   );
 }
