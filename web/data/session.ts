@@ -5,7 +5,7 @@ import { type CallInput, call } from '#web/lib/api.ts';
 import { ApiFault } from '#web/lib/api-fault.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
 import { endSession, follow, getSession, startSession, updateSessionUser, whenForbidden } from '#web/lib/session.ts';
-import { followPreferences } from './preferences.ts';
+import { followPreferences } from './newest-preferences.ts';
 import { queryClient } from './query-client.ts';
 
 /** How long a start waits for the server to confirm the stored session; it then continues with the stored one. */

@@ -114,7 +114,9 @@ describe('a stalled connection', () => {
       return viewer && sessionOf(viewer).usedAt;
     };
     const served = serverSide(app.app);
-    open(app.origin).pause().write(requestHead('GET', `/api/files/${large.id}/download`, signed()));
+    open(app.origin)
+      .pause()
+      .write(requestHead('GET', `/api/files/${large.id}/download`, signed()));
     await eventually(() => expect(served[0]?.bytesWritten).toBeGreaterThan(0));
     // More than from one note of a use to the next.
     app.advance(6 * MINUTE_MS);
