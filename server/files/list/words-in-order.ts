@@ -53,15 +53,14 @@ export async function planOfPage(
   const whole: Plan = { ...plan, ...wholeList(scope, narrowing), kind: 'gather', counts: 'found' };
   // A walk passes over files out of reach too.
   if (looked <= SORTED_MAX && passed * ever >= looked * looked) return { plan: whole };
-  const ids = await idsFound(scope, narrowing, whole);
-  if (ids.length <= COUNTED_AT_MOST) {
+  const total = await countFilesAtMost(scope, narrowing, whole);
+  const known = { counts: 'known', values: { total } } as const;
+  if (total <= COUNTED_AT_MOST) {
+    const ids = listText(await idsFound(scope, narrowing, whole));
     const found = (sources: Sources) =>
       narrowed(sources.filesAmong(listedIds(param<string>('ids'))), narrowing.on('file'));
-    return {
-      plan: { ...whole, name: 'by ids', source: found, countSource: found, values: { ids: listText(ids) } },
-    };
+    return { plan: { ...whole, name: 'by ids', source: found, countSource: found, values: { ids } } };
   }
-  const known = { counts: 'known', values: { total: ids.length } } as const;
   const walk: Plan = { ...plan, ...known, name: `${plan.name} counted` };
   const end = await endOfWalk(scope, narrowing, order, passed);
   if (end === null) return { plan: walk };
@@ -85,14 +84,14 @@ async function passedAtMost(scope: ReadScope, match: WordMatch, share: number, t
   return Math.ceil(Math.max(PASSED * Math.min(1, share), SLACK * evenly));
 }
 
-/** The ids of the files that hold the words, in no order: of as many as are counted, and one more where there are others. */
+/** The ids of the files that hold the words, in no order: where they are few. */
 async function idsFound(scope: ReadScope, narrowing: Narrowing, { name, source }: Plan): Promise<readonly number[]> {
   const rows = await scope.prepared<{ id: number }>(
     `files.ids-found ${name} ${narrowing.key}`,
     (sources) => {
       const { from, where } = source(sources);
       return sources.query(
-        sql<{ id: number }>`select file.id as "id" from ${from} where ${where} limit ${sql.lit(COUNTED_AT_MOST + 1)}`,
+        sql<{ id: number }>`select file.id as "id" from ${from} where ${where} limit ${sql.lit(COUNTED_AT_MOST)}`,
       );
     },
     narrowing.values,
