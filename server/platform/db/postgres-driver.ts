@@ -115,8 +115,8 @@ class HeldConnection implements DatabaseConnection {
     };
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  /** Nothing here streams. */
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Streaming is not supported on PostgreSQL');
   }
 }
